@@ -30,6 +30,7 @@ def main(root: Path) -> None:
     _write(target / "lines.gen.ts", _constant("lines", contract.lines()) + _line_types())
     _write(target / "stroke-note.gen.ts", _constant("strokeNote", contract.stroke_note()))
     _write(target / "audit-words.gen.ts", _constant("auditWords", contract.audit_words()))
+    _write(target / "object-kinds.gen.ts", _constant("objectKinds", contract.object_kinds()))
     _write(target / "forms.gen.ts", _forms(schemas))
     _write(target / "events.gen.ts", _events(schemas))
     _write(target / "cases.gen.json", json.dumps(_cases(root), indent=1, ensure_ascii=False) + "\n")

@@ -22,6 +22,7 @@ from wardline.core.forms.wire import LIST_PAGE_SIZE
 from wardline.core.text import rich_text
 from wardline.duty_notices.events import DutyNoticesChanged
 from wardline.main import create_api
+from wardline.network.objects import Kind
 from wardline.notifications.events import NotificationAdded, NotificationsChanged, UrgentCommentNotified
 from wardline.on_call.events import OnCallChanged
 from wardline.paging.events import PagesChanged, PagingChanged
@@ -202,6 +203,11 @@ def stroke_note() -> dict[str, Any]:
 def audit_words() -> dict[str, str]:
     """What each audited operation means, by its id."""
     return WORDS
+
+
+def object_kinds() -> dict[str, str]:
+    """What each kind of object of a network is called, by its value."""
+    return {kind.value: kind.label for kind in Kind}
 
 
 def _max_length(model: type[BaseModel], field: str) -> int | None:

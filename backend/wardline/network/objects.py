@@ -6,29 +6,34 @@ without saying is left out, and what has no order is sorted, so that two documen
 
 import hashlib
 from collections.abc import Iterator
-from enum import StrEnum
 from typing import Any, Final, NamedTuple, TypeAlias
 
 import orjson
 from pydantic import ValidationError
 
+from wardline.core.forms.choices import Choice
 from wardline.network.escalations import Escalation, EscalationPolicy
 from wardline.network.lines import Hours, ServiceLine
 from wardline.network.schema import Facility, Network, Organization, Role, Unit, User
 from wardline.network.values import Declared, ManagedEntry, days_of
 
 
-class Kind(StrEnum):
+class Kind(Choice):
     """In the order in which objects are written: each refers only to those before it."""
 
-    ORGANIZATION = "organization"
-    FACILITY = "facility"
-    SERVICE_LINE = "serviceLine"
-    ESCALATION = "escalation"
+    ORGANIZATION = "organization", "Organization"
+    FACILITY = "facility", "Facility"
+    SERVICE_LINE = "serviceLine", "Service line"
+    ESCALATION = "escalation", "Escalation"
     """How an organization's requests of a line escalate; there is one for each, without policies by the standard."""
-    UNIT = "unit"
-    ROLE = "role"
-    USER = "user"
+    UNIT = "unit", "Unit"
+    ROLE = "role", "Role"
+    USER = "user", "Person"
+
+    @property
+    def noun(self) -> str:
+        """The label within a sentence."""
+        return self.label.lower()
 
 
 class ObjectKey(NamedTuple):

@@ -13,16 +13,6 @@ from wardline.network.objects import Document, Entry, Kind, ObjectKey, document_
 from wardline.network.reading import NetworkFile
 from wardline.network.stored import Codes, read_entries
 
-NAMES = {
-    Kind.ORGANIZATION: "organization",
-    Kind.FACILITY: "facility",
-    Kind.SERVICE_LINE: "service line",
-    Kind.ESCALATION: "escalation",
-    Kind.UNIT: "unit",
-    Kind.ROLE: "role",
-    Kind.USER: "user",
-}
-
 
 @dataclass(frozen=True, slots=True)
 class Change:
@@ -109,12 +99,12 @@ def _refuse(
 ) -> None:
     places = _places(file)
     problems = [
-        Problem(file.document.line_of(places[key]), f"the {NAMES[key.kind]} {key.code!r} is managed by {name}")
+        Problem(file.document.line_of(places[key]), f"the {key.kind.noun} {key.code!r} is managed by {name}")
         for key, name in of_others.items()
     ]
     for conflict in find_conflicts(session, [change.entry for change in changes]):
         line = file.document.line_of((*places[conflict.key][:-1], conflict.field))
-        holder = f"the {NAMES[conflict.holder.kind]} {conflict.holder.code!r}"
+        holder = f"the {conflict.holder.kind.noun} {conflict.holder.code!r}"
         problems.append(Problem(line, f"{conflict.field}: {conflict.value!r} belongs to {holder}"))
     if problems:
         raise NetworkFileInvalid(file.path, problems)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from wardline.network.objects import Document, Entry, Kind, ObjectKey, document_of
-from wardline.network.planning import NAMES, Change, Plan
+from wardline.network.planning import Change, Plan
 from wardline.network.yaml_text import yaml_text
 
 
@@ -13,19 +13,19 @@ def plan_text(plan: Plan) -> str:
     lines = [line for change in plan.changes for line in _change(change)]
     for key, name in sorted(plan.begins.items()):
         file = "this file" if name == plan.file.name else name
-        lines.append(f"  {NAMES[key.kind]} {key.code}: is managed by {file} from now on")
+        lines.append(f"  {key.kind.noun} {key.code}: is managed by {file} from now on")
     for keys, words in (
         (plan.ceases, "is no longer managed"),
         (plan.unnamed, "is not in this file and stays managed by it; to release it, write it without the mark"),
     ):
-        lines += [f"  {NAMES[key.kind]} {key.code}: {words}" for key in sorted(keys)]
+        lines += [f"  {key.kind.noun} {key.code}: {words}" for key in sorted(keys)]
     added = sum(change.before is None for change in plan.changes)
     changes = "nothing" if plan.is_empty else f"{added} to add, {len(plan.changes) - added}"
     return "\n".join([*lines, f"{changes} to change"])
 
 
 def _change(change: Change) -> Iterator[str]:
-    name = f"{NAMES[change.key.kind]} {change.key.code}"
+    name = f"{change.key.kind.noun} {change.key.code}"
     if change.before is None:
         yield f"+ {name}"
         return

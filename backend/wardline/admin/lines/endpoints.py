@@ -26,6 +26,7 @@ from wardline.core.http.error_responses import error_statuses
 from wardline.core.http.routing import Session
 from wardline.network import changing
 from wardline.network.objects import Kind
+from wardline.service_lines.models import ServiceLine
 
 router = APIRouter(tags=["administration"], route_class=AuditedRoute)
 polls = APIRouter(tags=["administration"], route_class=TouchingRoute)
@@ -57,7 +58,7 @@ async def list_lines(drafts: OpenDrafts) -> LinesRead:
 @router.get("/lines/{service_line_id}", operation_id="getLine")
 async def get_line(service_line_id: Id, drafts: OpenDrafts) -> LineRead:
     """With the draft that is open, if there is one."""
-    return await _read(service_line_id, drafts)
+    return await _shown(await service.find_to_show(drafts.session, service_line_id, by=drafts.by), drafts)
 
 
 @router.put("/lines/{service_line_id}", operation_id="replaceLine", dependencies=[directly(Kind.SERVICE_LINE)])
@@ -89,9 +90,9 @@ async def preview_line_hours(
 
 
 @router.get("/lines/{service_line_id}/versions", operation_id="listLineVersions")
-async def list_line_versions(service_line_id: Id, session: Session, _user: Administrator) -> VersionsRead:
+async def list_line_versions(service_line_id: Id, session: Session, user: Administrator) -> VersionsRead:
     """What was changed, by whom and why; the last hundred."""
-    return await versions(session, service.key_of(await service.find(session, service_line_id)))
+    return await versions(session, service.key_of(await service.find_to_show(session, service_line_id, by=user)))
 
 
 @router.post(
@@ -111,5 +112,8 @@ async def restore_line_version(
 
 
 async def _read(service_line_id: int, drafts: OpenDrafts) -> LineRead:
-    line = await service.find(drafts.session, service_line_id)
+    return await _shown(await service.find(drafts.session, service_line_id), drafts)
+
+
+async def _shown(line: ServiceLine, drafts: OpenDrafts) -> LineRead:
     return await responses.line(drafts.session, line, drafts.by, drafts.four_eyes)

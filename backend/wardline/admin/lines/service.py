@@ -13,6 +13,7 @@ from wardline.admin.lines.repository import LineRepository
 from wardline.admin.lines.schemas import LineChange, LineDraft
 from wardline.admin.locking import lock
 from wardline.admin.versions import reason_of, require_unchanged, restored
+from wardline.audit.recording import touched
 from wardline.core.errors import NotFound
 from wardline.network import changing
 from wardline.network.changing import Stored
@@ -29,6 +30,14 @@ async def find(session: AsyncSession, line_id: int) -> ServiceLine:
     line = await LineRepository(session).find(line_id)
     if line is None:
         raise NotFound
+    return line
+
+
+async def find_to_show(session: AsyncSession, line_id: int, *, by: CurrentUser) -> ServiceLine:
+    """As `find`; the audit entry names the line."""
+    line = await find(session, line_id)
+    touched(session).about_object(*key_of(line))
+    touched(session).organization_ids |= by.administered_organization_ids
     return line
 
 

@@ -3,9 +3,7 @@
 from wardline.admin.drafts.service import Drafts
 from wardline.admin.locking import lock
 from wardline.admin.roles import service
-from wardline.admin.roles.repository import RoleRepository
 from wardline.admin.roles.schemas import RoleDraft
-from wardline.core.errors import NotFound
 from wardline.network import changing
 from wardline.network.changing import Stored
 from wardline.network.schema import Role
@@ -18,9 +16,7 @@ async def save(drafts: Drafts, role_id: int, draft: RoleDraft, expected: str) ->
         NotFound; and as `Drafts.save`.
     """
     session = drafts.session
-    row = await RoleRepository(session).find(role_id)
-    if row is None:
-        raise NotFound
+    row = await service.row_of(session, role_id, drafts.by)
     await lock(session, drafts.by)
     key = service.key_of(row.name)
     before: Stored[Role] | None = await session.run_sync(changing.stored, key)

@@ -27,7 +27,6 @@ from wardline.admin.roles.schemas import (
 from wardline.admin.schemas import VersionsRead, VersionToRestore
 from wardline.admin.versions import Expected, versions
 from wardline.audit.recording import AuditedRoute
-from wardline.core.errors import NotFound
 from wardline.core.forms.fields import Id
 from wardline.core.http.error_responses import error_statuses
 from wardline.core.http.routing import Session
@@ -67,10 +66,8 @@ async def list_concerned_people(
     role_id: Id, query: Annotated[ConcernedPeopleQuery, Query()], session: Session, user: Administrator
 ) -> ConcernedPeople:
     """Who gains or loses a permission with this role: those who have it by no other one."""
-    repository = RoleRepository(session)
-    if await repository.find(role_id) is None:
-        raise NotFound
-    rows, following = await repository.people_with_only(
+    await service.row_of(session, role_id, user)
+    rows, following = await RoleRepository(session).people_with_only(
         role_id, Permission(query.action, query.subject), user.administered_organization_ids, after=query.after
     )
     return ConcernedPeople(people=[Person.model_validate(row) for row in rows], next=following)
@@ -105,10 +102,7 @@ async def save_role_draft(role_id: Id, body: RoleDraft, drafts: OpenDrafts, expe
 @router.get("/roles/{role_id}/versions", operation_id="listRoleVersions")
 async def list_role_versions(role_id: Id, session: Session, user: Administrator) -> VersionsRead:
     """What was changed, by whom and why; the last hundred."""
-    row = await RoleRepository(session).find(role_id)
-    if row is None:
-        raise NotFound
-    return await versions(session, service.key_of(row.name))
+    return await versions(session, service.key_of((await service.row_of(session, role_id, user)).name))
 
 
 @router.post(

@@ -31,16 +31,23 @@ _NO_CODES: Final = Codes({}, {}, {}, {}, {})
 """A role refers to nothing else."""
 
 
+async def row_of(session: AsyncSession, role_id: int, by: CurrentUser) -> RoleRow:
+    """The role, which the audit entry names. Raises NotFound."""
+    row = await RoleRepository(session).find(role_id)
+    if row is None:
+        raise NotFound
+    touched(session).about_object(*key_of(row.name))
+    touched(session).organization_ids |= by.administered_organization_ids
+    return row
+
+
 async def find(session: AsyncSession, role_id: int, *, by: CurrentUser) -> Found:
     """Raises NotFound."""
-    repository = RoleRepository(session)
-    row = await repository.find(role_id)
-    stored: Stored[Role] | None = None
-    if row is not None:
-        stored = await session.run_sync(changing.stored, key_of(row.name), _NO_CODES)
+    key = key_of((await row_of(session, role_id, by)).name)
+    stored: Stored[Role] | None = await session.run_sync(changing.stored, key, _NO_CODES)
     if stored is None:
         raise NotFound
-    people, is_held_elsewhere = await repository.holders(role_id, by.administered_organization_ids)
+    people, is_held_elsewhere = await RoleRepository(session).holders(role_id, by.administered_organization_ids)
     return Found(role_id, stored, people, is_held_elsewhere)
 
 
@@ -111,17 +118,14 @@ async def effect(
     Raises:
         NotFound
     """
-    repository = RoleRepository(session)
-    row = await repository.find(role_id)
-    if row is None:
-        raise NotFound
-    allowed_by = await repository.permissions_by_role()
+    row = await row_of(session, role_id, by)
+    allowed_by = await RoleRepository(session).permissions_by_role()
     before = _as_it_is(row, allowed_by.get(role_id, frozenset()))
     after = before.model_copy(update=_allowing(proposed))
     changed = await rules.changed(session, role_id, before, after, allowed_by)
     change = changed.change
     takes_duty = GIVE_CONSULT in change.before - change.after
-    off_call = await repository.count_on_call_only_by(role_id) if takes_duty else 0
+    off_call = await RoleRepository(session).count_on_call_only_by(role_id) if takes_duty else 0
     return change.effect(by.administered_organization_ids), off_call, can_change(by, changed).refusal
 
 
@@ -131,9 +135,7 @@ def key_of(name: str) -> ObjectKey:
 
 async def _expected(session: AsyncSession, role_id: int, expected: str, *, by: CurrentUser) -> Stored[Role]:
     await lock(session, by)
-    row = await RoleRepository(session).find(role_id)
-    if row is None:
-        raise NotFound
+    row = await row_of(session, role_id, by)
     return await require_unchanged(session, key_of(row.name), expected, lambda: read(session, role_id, by=by))
 
 

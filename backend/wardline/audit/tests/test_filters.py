@@ -92,6 +92,26 @@ async def test_entries_are_found_by_the_person_that_they_are_about(
     assert [entry["details"] for entry in mine] == [{}]
 
 
+async def test_whoever_reads_about_an_object_is_found_by_it(admin: httpx.AsyncClient) -> None:
+    role = next(each for each in (await admin.get("/roles")).json()["roles"] if each["name"] == "Administrator")
+    line = next(each for each in (await admin.get("/lines")).json()["lines"] if each["name"] == "Tele-Psych")
+    organization = (await admin.get("/me")).json()["organizations"][0]["id"]
+    concerned = {"action": "Manage", "subject": "Admin"}
+    for path, query in (
+        (f"/roles/{role['id']}/versions", {}),
+        (f"/roles/{role['id']}/people", concerned),
+        (f"/lines/{line['id']}/versions", {}),
+        (f"/lines/{line['id']}/escalations/{organization}/versions", {}),
+    ):
+        assert (await admin.get(path, params=query)).status_code == 200
+    assert await _found(admin, objectKind="role", object="Administrator") == [
+        ("listConcernedPeople", "allowed"),
+        ("listRoleVersions", "allowed"),
+    ]
+    assert await _found(admin, objectKind="serviceLine", object="tele-psych") == [("listLineVersions", "allowed")]
+    assert await _found(admin, objectKind="escalation", action="listEscalationVersions")
+
+
 async def test_a_time_far_from_the_ends_is_found(admin: httpx.AsyncClient, session: AsyncSession) -> None:
     await _add(session, *[("getConsult", 200)] * 150)
     rows = (await session.execute(text("select id, at from audit_entries order by id"))).all()

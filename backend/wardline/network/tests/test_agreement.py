@@ -22,11 +22,11 @@ PLAN = """\
     service_lines: [acute-stroke, tele-covid] -> [tele-psych]
 ~ role Virtual Provider
     permissions: [Give Consult, List Consult, View Consult] -> [Give Consult, View Consult]
-~ user doctor
+~ person doctor
     licenses: [{state: IL}, {state: IN, until: 2027-06-30}] -> [{state: IN, until: 2027-06-30}]
     phone: (555) 010-0003 -> nothing
-+ user night-nurse
-  user night-nurse: is managed by this file from now on
++ person night-nurse
+  person night-nurse: is managed by this file from now on
   unit north-icu: is no longer managed
 1 to add, 4 to change"""
 NURSE = """\
@@ -117,7 +117,7 @@ def test_a_file_releases_nothing_that_it_does_not_name(cloned: tuple[str, str], 
     files = rows(cloned, "select code, file from managed_objects order by code")
     assert files == [{"code": f"{each}-nurse", "file": "nurses.yaml"} for each in ("day", "night")]
     assert plan_text(plan_network(path, cloned[1])).splitlines() == [
-        "  user night-nurse: is not in this file and stays managed by it; to release it, write it without the mark",
+        "  person night-nurse: is not in this file and stays managed by it; to release it, write it without the mark",
         "nothing to change",
     ]
 

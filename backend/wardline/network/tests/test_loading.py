@@ -219,7 +219,7 @@ def test_two_units_may_swap_their_names_and_two_users_their_subjects(
         (
             ("username: doctor\n", "username: physician\n"),
             "subject: doctor",
-            "subject: 'doctor-at-provider' belongs to the user 'doctor'",
+            "subject: 'doctor-at-provider' belongs to the person 'doctor'",
         ),
     ],
 )

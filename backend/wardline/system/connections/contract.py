@@ -164,7 +164,9 @@ def of_outcomes(outcomes: Outcomes, *, works: str, unknown: str, fails: str, act
 
 
 def with_tests(standing: Standing, tests: Outcomes) -> Standing:
-    """What was found by the latest tests counts if nothing is known that is newer."""
+    """What was found by the latest tests counts if nothing is known that is newer, and nothing is missing."""
+    if standing.state is ConnectionState.OFF:
+        return standing
     success = max(filter(None, (standing.last_success_at, tests.succeeded_at)), default=None)
     known = replace(standing, last_success_at=success)
     if tests.failed_at is not None and (standing.last_error_at is None or tests.failed_at > standing.last_error_at):

@@ -153,8 +153,9 @@ async def _read(kind: ConnectionKind, installation: Installation) -> ConnectionR
         _setting(name, settings, is_required=name in connection.required)
         for name in (*connection.required, *connection.optional)
     ]
-    test = connection.test.does if _is_set_up(connection, settings) else None
-    return _shown(kind, await _standing(kind, installation), shown, test=test)
+    standing = await _standing(kind, installation)
+    is_there = standing.state is not ConnectionState.OFF and _is_set_up(connection, settings)
+    return _shown(kind, standing, shown, test=connection.test.does if is_there else None)
 
 
 def _shown(

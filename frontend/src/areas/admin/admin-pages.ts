@@ -1,6 +1,6 @@
 /** What administrators open, in one file. */
 export { AccessCheckPage } from './access-check-page';
-export { AdminLayout } from './admin-layout';
+export { AdminLayout } from '@/features/admin-layout/admin-layout';
 export { AuditPage } from './audit-page';
 export { ConnectionsPage } from './connections-page';
 export { DeliveryProblemsPage } from './delivery-problems-page';

@@ -14,10 +14,11 @@ import { RadioChoices } from '@/shared/forms/radio-choices';
 import { usePageTitle } from '@/shared/hooks/use-page-title';
 import { routes } from '@/shared/lib/routes';
 import { ConfirmDialog } from '@/shared/ui/confirm-dialog';
-import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
 import { SkeletonBlock } from '@/shared/ui/skeleton-card';
+import { Missing } from '@/versions/missing';
 import { ObjectHead } from '@/versions/object-head';
+import { isObjectId } from '@/versions/object-id';
 
 import lists from '@/shared/ui/list.module.css';
 import classes from '@/shared/ui/page.module.css';
@@ -27,15 +28,13 @@ const route = getRouteApi('/signed-in/admin/lines/$id/escalation');
 /** How the requests of a service line escalate. */
 export function EscalationPage() {
   const id = Number(route.useParams().id);
-  const isId = Number.isSafeInteger(id) && id > 0;
+  const isId = isObjectId(id);
   const { data, error, isFetching, refetch } = useQuery({ ...lineQuery(id), enabled: isId });
   usePageTitle('Escalation');
   if (!isId || isApiError(error, 404))
     return (
       <div className={classes.list}>
-        <EmptyState title="This service line does not exist" order={1}>
-          Look for it in the list of service lines.
-        </EmptyState>
+        <Missing noun="service line" />
       </div>
     );
   const isError = error !== null;

@@ -1,10 +1,9 @@
 import { Title } from '@mantine/core';
 
+import { AdminLayout } from '@/features/admin-layout/admin-layout';
 import { Retention } from '@/features/admin-retention/retention';
 import { useCan } from '@/session/me';
 import { usePageTitle } from '@/shared/hooks/use-page-title';
-
-import { AdminLayout } from './admin-layout';
 
 import classes from '@/shared/ui/page.module.css';
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 
+import { isApiError } from '@/api/errors';
 import { personQuery } from '@/features/admin-people/queries';
 import { ViewAs } from '@/features/admin-view-as/view-as';
 import { admits } from '@/session/guards';
@@ -8,6 +9,8 @@ import type { Permitted } from '@/session/me';
 import { fullName } from '@/shared/lib/full-name';
 import { routes } from '@/shared/lib/routes';
 import { usePageTitle } from '@/shared/hooks/use-page-title';
+import { Missing } from '@/versions/missing';
+import { isObjectId } from '@/versions/object-id';
 
 import classes from '@/shared/ui/page.module.css';
 
@@ -29,7 +32,8 @@ const pages: readonly (readonly [string, string])[] = [
 export function ViewAsPage() {
   const { id } = route.useParams();
   const router = useRouter();
-  const person = useQuery(personQuery(Number(id)));
+  const isId = isObjectId(Number(id));
+  const person = useQuery({ ...personQuery(Number(id)), enabled: isId });
   usePageTitle('View as a Person');
   const pagesOf = (who: Permitted) =>
     pages
@@ -37,12 +41,16 @@ export function ViewAsPage() {
       .map(([, label]) => label);
   return (
     <div className={classes.list}>
-      <ViewAs
-        key={id}
-        personId={Number(id)}
-        name={person.data === undefined ? undefined : fullName(person.data)}
-        pagesOf={pagesOf}
-      />
+      {!isId || isApiError(person.error, 404) ? (
+        <Missing noun="person" />
+      ) : (
+        <ViewAs
+          key={id}
+          personId={Number(id)}
+          name={person.data === undefined ? undefined : fullName(person.data)}
+          pagesOf={pagesOf}
+        />
+      )}
     </div>
   );
 }

@@ -8,6 +8,16 @@ import { makeMe, permissions } from '@/testing/me';
 import { renderApp } from '@/testing/render-app';
 import { server } from '@/testing/server';
 
+it('stands among the pages of administration for administrators who plan', async () => {
+  server.use(http.get('*/api/holidays', () => HttpResponse.json({ version: '1', holidays: [] })));
+  renderApp('/call-schedules/holidays', {
+    me: makeMe({ rbacPermissions: permissions('Edit CallSchedule', 'Manage Admin') }),
+  });
+  const pages = within(await screen.findByRole('navigation', { name: 'Administration' }));
+  expect(pages.getByRole('link', { current: 'page' })).toHaveTextContent('Call Schedules');
+  expect(screen.getByRole('navigation', { name: 'Planning' })).toBeInTheDocument();
+});
+
 it('leads planners from page to page, and the chosen call schedule is in the URL', async () => {
   const schedules = [makeSchedule(), makeSchedule({ id: 8, name: 'Second call' })];
   server.use(
@@ -19,6 +29,7 @@ it('leads planners from page to page, and the chosen call schedule is in the URL
     me: makeMe({ rbacPermissions: permissions('Edit CallSchedule') }),
   });
   const pages = within(await screen.findByRole('navigation', { name: 'Planning' }));
+  expect(screen.queryByRole('navigation', { name: 'Administration' })).not.toBeInTheDocument();
   expect(pages.getByRole('link', { current: 'page' })).toHaveTextContent('Holidays');
   const link = pages.getByRole('link', { name: 'Calendars' });
   await userEvent.click(link);

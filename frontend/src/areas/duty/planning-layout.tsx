@@ -1,12 +1,18 @@
 import { Link, Outlet } from '@tanstack/react-router';
 
 import { mayEnter } from '@/session/guards';
-import { useMe } from '@/session/me';
+import { useCan, useMe } from '@/session/me';
 import { routes } from '@/shared/lib/routes';
+import { Lazy, lazyComponent } from '@/shared/ui/lazy';
 import { PageLinks } from '@/shared/ui/page-links';
 
 import { PLANNING } from './access';
 import classes from './planning-layout.module.css';
+
+/** In the file of the administrators' pages, which other planners do not need. */
+const adminLayout = lazyComponent(async () => (await import('@/features/admin-layout/admin-layout')).AdminLayout, {
+  preload: false,
+});
 
 const pages = [
   { to: routes.callSchedules, label: 'Call Schedules' },
@@ -17,10 +23,14 @@ const pages = [
   { to: routes.calendars, label: 'Calendars' },
 ] as const;
 
-/** One of the planners' pages, below links to all of them; others may open one of the pages, which is then alone. */
+/**
+ * One of the planners' pages, below links to all of them; administrators have the links to their other pages beside it.
+ * Others may open one of the pages, which is then alone.
+ */
 export function PlanningLayout() {
   const isPlanner = mayEnter(useMe(), [PLANNING]);
-  return (
+  const isAdministrator = useCan('Manage', 'Admin');
+  const page = (
     <>
       {isPlanner && (
         <PageLinks label="Planning" className={classes.nav}>
@@ -36,4 +46,6 @@ export function PlanningLayout() {
       </div>
     </>
   );
+  if (!isPlanner || !isAdministrator) return page;
+  return <Lazy component={adminLayout}>{(AdminLayout) => <AdminLayout>{page}</AdminLayout>}</Lazy>;
 }

@@ -1,4 +1,5 @@
 import { choices } from '@/api/contract/choices/audit.gen';
+import { objectKinds } from '@/api/contract/object-kinds.gen';
 import type { ListedEntryRead } from '@/api/generated/types.gen';
 import { fullName } from '@/shared/lib/full-name';
 import { pluralize } from '@/shared/lib/pluralize';
@@ -40,19 +41,11 @@ function providerOf(client: unknown): string {
   return typeof client === 'string' ? `The identity provider ${client}` : 'Somebody with an unknown secret';
 }
 
-const KINDS: Readonly<Record<string, string>> = {
-  organization: 'Organization',
-  facility: 'Facility',
-  serviceLine: 'Service line',
-  escalation: 'Escalation',
-  unit: 'Unit',
-  role: 'Role',
-  user: 'Person',
-};
+const kindLabels: Readonly<Record<string, string>> = objectKinds;
 
 /** `Person nurse`. */
 export function objectInWords(kind: string, code: string): string {
-  return `${KINDS[kind] ?? 'Object'} ${code}`;
+  return `${kindLabels[kind] ?? 'Object'} ${code}`;
 }
 
 /** The object of the network that a request was about, as in the address: `user nurse`. */

@@ -1,6 +1,6 @@
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 
 import { makeConnection, makeTested, serveConnections } from '@/testing/connections';
 import { renderFeature } from '@/testing/render-app';
@@ -42,16 +42,22 @@ it('says how each does and what to do, and names settings without their values',
 
 it('tests one connection, and says what came of it or why it was not tested', async () => {
   const served = serveConnections([makeConnection(), failing]);
+  let now = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => now);
   renderFeature(<Connections />);
   const mail = await part('E-mail');
   const test = within(mail).getByRole('button', { name: 'Test now: E-mail' });
   await userEvent.click(test);
   expect(await within(mail).findByText(/It accepted the connection and the sign-in\./)).toBeInTheDocument();
+  // The second of a double click, when the first has been answered.
+  await userEvent.click(test);
   expect(served.asked).toEqual([{ kind: 'mail', part: null }]);
+  now = 2_000;
   served.tested = makeTested({ isWorking: false, value: 'No sign-in.', action: 'Check `WARDLINE_MAIL_USER`.' });
   await userEvent.click(test);
   expect(await within(mail).findByText(/No sign-in\./)).toBeInTheDocument();
   expect(within(mail).getByText('WARDLINE_MAIL_USER')).toBeInTheDocument();
+  now = 4_000;
   served.refusal = 429;
   await userEvent.click(test);
   expect(await within(mail).findByText(/could not be made\. Too many requests/)).toBeInTheDocument();

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useId, useState } from 'react';
 
 import type { ConnectionRead, ConnectionState, ConnectionTested } from '@/api/generated/types.gen';
+import { useSinglePress } from '@/shared/hooks/use-single-press';
 import { useTimestamp } from '@/shared/hooks/use-times';
 import { Icon } from '@/shared/ui/icon';
 import { StatusBadge, type Tone } from '@/shared/ui/status-badge';
@@ -72,12 +73,13 @@ function Times({ connection: { kind, lastSuccessAt, lastError, lastErrorAt } }: 
 
 function Trial({ connection, does }: { connection: ConnectionRead; does: string }) {
   const { mutate, data, error, isPending } = useTest(connection);
+  const test = useSinglePress(() => mutate());
   return (
     <div className={classes.trial}>
       <Button
         variant="default"
         loading={isPending}
-        onClick={() => mutate()}
+        onClick={test}
         aria-label={`Test now: ${titleOf(connection)}`}
         className={classes.button}
       >

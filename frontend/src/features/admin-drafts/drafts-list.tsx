@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 
+import { objectKinds } from '@/api/contract/object-kinds.gen';
 import type { DraftRow } from '@/api/generated/types.gen';
 import { RadioChoices } from '@/shared/forms/radio-choices';
 import { pluralize } from '@/shared/lib/pluralize';
@@ -19,14 +20,6 @@ export type DraftLink = (draft: DraftRow, text: ReactNode) => ReactNode;
 
 const ALL = 'all';
 
-/** The kinds of objects that are drafted on their pages. */
-const KINDS = [
-  { value: 'serviceLine', label: 'Service lines', one: 'Service line' },
-  { value: 'escalation', label: 'Escalations', one: 'Escalation' },
-  { value: 'unit', label: 'Units', one: 'Unit' },
-  { value: 'role', label: 'Roles', one: 'Role' },
-] as const;
-
 /** What is prepared and not yet published, those that were changed last first. */
 export function DraftsList({ link }: { link: DraftLink }) {
   const { data, isError, isFetching, refetch } = useQuery(draftsQuery);
@@ -42,7 +35,9 @@ export function DraftsList({ link }: { link: DraftLink }) {
         it is published or discarded.
       </EmptyState>
     );
-  const kinds = KINDS.filter(({ value }) => drafts.some(({ kind }) => kind === value));
+  const kinds = Object.entries(objectKinds)
+    .filter(([value]) => drafts.some(({ kind }) => kind === value))
+    .map(([value, label]) => ({ value, label: `${label}s` }));
   // Whatever was chosen may have been published in the meantime.
   const shown = kinds.some(({ value }) => value === chosen) ? chosen : ALL;
   return (
@@ -92,5 +87,5 @@ function Row({ draft, link }: { draft: DraftRow; link: DraftLink }) {
 }
 
 function kindOf({ kind }: DraftRow): string {
-  return KINDS.find(({ value }) => value === kind)?.one ?? kind;
+  return Object.entries(objectKinds).find(([value]) => value === kind)?.[1] ?? kind;
 }

@@ -10,14 +10,15 @@ import { usePageTitle } from '@/shared/hooks/use-page-title';
 import { formatTimestamp } from '@/shared/lib/dates';
 import { routes } from '@/shared/lib/routes';
 import { Banner } from '@/shared/ui/banner';
-import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
 import { SkeletonBlock } from '@/shared/ui/skeleton-card';
 import { DraftPanel } from '@/versions/drafts/draft-panel';
 import { Answers, Group } from '@/versions/group';
 import { History } from '@/versions/history';
 import { ManagedByFile } from '@/versions/managed-by-file';
+import { Missing } from '@/versions/missing';
 import { ObjectHead } from '@/versions/object-head';
+import { isObjectId } from '@/versions/object-id';
 import { useConfirmed } from '@/versions/use-confirmed';
 import versionClasses from '@/versions/versions.module.css';
 
@@ -28,15 +29,10 @@ import { answerInWords, lineDifference } from './words';
 
 /** One service line: its hours and priorities, the draft that is open, and what was changed. */
 export function Line({ id }: { id: number }) {
-  const isId = Number.isSafeInteger(id) && id > 0;
+  const isId = isObjectId(id);
   const { data, error, isFetching, refetch } = useQuery({ ...lineQuery(id), enabled: isId });
   if (data !== undefined) return <Loaded line={data} />;
-  if (!isId || isApiError(error, 404))
-    return (
-      <EmptyState title="This service line does not exist" order={1}>
-        Look for it in the list of service lines.
-      </EmptyState>
-    );
+  if (!isId || isApiError(error, 404)) return <Missing noun="service line" />;
   if (error !== null)
     return (
       <ErrorState

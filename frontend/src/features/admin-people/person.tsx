@@ -6,12 +6,13 @@ import type { PeopleChoices, PersonRead } from '@/api/generated/types.gen';
 import { usePageTitle } from '@/shared/hooks/use-page-title';
 import { fullName } from '@/shared/lib/full-name';
 import { Banner } from '@/shared/ui/banner';
-import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
 import { SkeletonBlock } from '@/shared/ui/skeleton-card';
 import { StatusBadge } from '@/shared/ui/status-badge';
 import { ManagedByFile } from '@/versions/managed-by-file';
+import { Missing } from '@/versions/missing';
 import { ObjectHead } from '@/versions/object-head';
+import { isObjectId } from '@/versions/object-id';
 import classes from '@/versions/versions.module.css';
 
 import { Activation } from './activation';
@@ -24,17 +25,12 @@ import { choicesQuery, personQuery } from './queries';
 
 /** One person: what administrators decide about them, what they cannot decide, and what was changed. */
 export function Person({ id, link }: { id: number; link?: ReactNode }) {
-  const isId = Number.isSafeInteger(id) && id > 0;
+  const isId = isObjectId(id);
   const person = useQuery({ ...personQuery(id), enabled: isId });
   const choices = useQuery(choicesQuery);
   if (person.data !== undefined && choices.data !== undefined)
     return <Loaded person={person.data} choices={choices.data} link={link} />;
-  if (!isId || isApiError(person.error, 404))
-    return (
-      <EmptyState icon="user" title="This person does not exist" order={1}>
-        Or you do not have access to them. Look for the name in the list of people.
-      </EmptyState>
-    );
+  if (!isId || isApiError(person.error, 404)) return <Missing noun="person" />;
   const failed = [person, choices].filter(({ isError }) => isError);
   if (failed.length > 0)
     return (

@@ -11,6 +11,7 @@ import { Icon } from '@/shared/ui/icon';
 import { Answers, Group } from '@/versions/group';
 import { ManagedByFile } from '@/versions/managed-by-file';
 import { ObjectHead } from '@/versions/object-head';
+import { isObjectId } from '@/versions/object-id';
 import { VersionedForm } from '@/versions/versioned-form';
 import versionClasses from '@/versions/versions.module.css';
 
@@ -18,13 +19,13 @@ import { Crumbs } from './crumbs';
 import { FACILITY_LABELS, facilityBody, facilityDifference, facilityKind } from './facility-kind';
 import { FacilityFields } from './facility-fields';
 import { PlaceHistory } from './place-history';
-import { isPlaceId, PlaceStates } from './place-states';
+import { PlaceStates } from './place-states';
 import { facilityQuery, facilityUnitsQuery, placeChoicesQuery, useFetchPlaceAgain, useSaveFacility } from './queries';
 import { UnitLinks } from './unit-links';
 
 /** One facility, its units, and what was changed about it. */
 export function Facility({ id }: { id: number }) {
-  const isId = isPlaceId(id);
+  const isId = isObjectId(id);
   const facility = useQuery({ ...facilityQuery(id), enabled: isId });
   const choices = useQuery(placeChoicesQuery);
   if (facility.data !== undefined && choices.data !== undefined)

@@ -7,6 +7,7 @@ import { usePageTitle } from '@/shared/hooks/use-page-title';
 import { viewerZone } from '@/shared/lib/dates';
 import { toastSuccess } from '@/shared/ui/toasts';
 import { NewObjectForm } from '@/versions/new-object-form';
+import { isObjectId } from '@/versions/object-id';
 import { ReasonField } from '@/versions/reason-field';
 
 import { type Crumb, Crumbs } from './crumbs';
@@ -19,7 +20,7 @@ import {
   newOrganizationBody,
   type OrganizationValues,
 } from './organization-kind';
-import { isPlaceId, PlaceStates } from './place-states';
+import { PlaceStates } from './place-states';
 import {
   facilityQuery,
   organizationQuery,
@@ -86,7 +87,7 @@ function NewOrganizationPage({ onAdded }: Pick<NewPlaceProps, 'onAdded'>) {
 }
 
 function NewFacilityPage({ organizationId, onAdded }: { organizationId: number } & Pick<NewPlaceProps, 'onAdded'>) {
-  const isId = isPlaceId(organizationId);
+  const isId = isObjectId(organizationId);
   const organization = useQuery({ ...organizationQuery(organizationId), enabled: isId });
   const choices = useQuery(placeChoicesQuery);
   const { mutateAsync } = useAddFacility();
@@ -115,7 +116,7 @@ function NewFacilityPage({ organizationId, onAdded }: { organizationId: number }
 }
 
 function NewUnitPage({ facilityId, onAdded }: { facilityId: number } & Pick<NewPlaceProps, 'onAdded'>) {
-  const isId = isPlaceId(facilityId);
+  const isId = isObjectId(facilityId);
   const facility = useQuery({ ...facilityQuery(facilityId), enabled: isId });
   const choices = useQuery(placeChoicesQuery);
   if (facility.data === undefined || choices.data === undefined)

@@ -11,6 +11,7 @@ import { OneLine } from '@/shared/ui/one-line';
 import { Answers, Group } from '@/versions/group';
 import { ManagedByFile } from '@/versions/managed-by-file';
 import { ObjectHead } from '@/versions/object-head';
+import { isObjectId } from '@/versions/object-id';
 import { VersionedForm } from '@/versions/versioned-form';
 import versionClasses from '@/versions/versions.module.css';
 
@@ -18,13 +19,13 @@ import { Crumbs } from './crumbs';
 import { OrganizationFields } from './organization-fields';
 import { ORGANIZATION_LABELS, organizationBody, organizationDifference, organizationKind } from './organization-kind';
 import { PlaceHistory } from './place-history';
-import { isPlaceId, PlaceStates } from './place-states';
+import { PlaceStates } from './place-states';
 import classes from './places.module.css';
 import { organizationQuery, useFetchPlaceAgain, useSaveOrganization } from './queries';
 
 /** One organization, its facilities, and what was changed about it. */
 export function Organization({ id }: { id: number }) {
-  const isId = isPlaceId(id);
+  const isId = isObjectId(id);
   const organization = useQuery({ ...organizationQuery(id), enabled: isId });
   if (organization.data !== undefined) return <Loaded organization={organization.data} />;
   return <PlaceStates noun="organization" isId={isId} queries={[organization]} />;

@@ -7,11 +7,12 @@ import { StatusBadge } from '@/shared/ui/status-badge';
 import { DraftPanel } from '@/versions/drafts/draft-panel';
 import { ManagedByFile } from '@/versions/managed-by-file';
 import { ObjectHead } from '@/versions/object-head';
+import { isObjectId } from '@/versions/object-id';
 
 import { Backup } from './backup';
 import { Crumbs } from './crumbs';
 import { PlaceHistory } from './place-history';
-import { isPlaceId, PlaceStates } from './place-states';
+import { PlaceStates } from './place-states';
 import { placeChoicesQuery, unitQuery, useFetchPlaceAgain, useSaveUnitDraft } from './queries';
 import { SwitchUnit } from './switch-unit';
 import { UnitFacts } from './unit-facts';
@@ -21,7 +22,7 @@ import { unitDifference } from './unit-words';
 
 /** One unit: everything that administrators decide about it, and what was changed. */
 export function Unit({ id }: { id: number }) {
-  const isId = isPlaceId(id);
+  const isId = isObjectId(id);
   const unit = useQuery({ ...unitQuery(id), enabled: isId });
   const choices = useQuery(placeChoicesQuery);
   if (unit.data !== undefined && choices.data !== undefined) return <Loaded unit={unit.data} choices={choices.data} />;

@@ -5,7 +5,6 @@ import { isApiError } from '@/api/errors';
 import type { DescribedPermission, DifferenceRead, RoleDetails } from '@/api/generated/types.gen';
 import { usePageTitle } from '@/shared/hooks/use-page-title';
 import { Banner } from '@/shared/ui/banner';
-import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
 import { SkeletonBlock } from '@/shared/ui/skeleton-card';
 import { StatusBadge } from '@/shared/ui/status-badge';
@@ -14,7 +13,9 @@ import { DraftPanel } from '@/versions/drafts/draft-panel';
 import { Answers, Group } from '@/versions/group';
 import { History } from '@/versions/history';
 import { ManagedByFile } from '@/versions/managed-by-file';
+import { Missing } from '@/versions/missing';
 import { ObjectHead } from '@/versions/object-head';
+import { isObjectId } from '@/versions/object-id';
 import { useConfirmed } from '@/versions/use-confirmed';
 
 import { peopleText } from './groups';
@@ -25,17 +26,12 @@ import { bodyOf, LABELS, permissionInWords, permissionsInWords, valuesOf } from 
 
 /** One role: what it allows, what a change would do to whom, and what was changed. */
 export function Role({ id }: { id: number }) {
-  const isId = Number.isSafeInteger(id) && id > 0;
+  const isId = isObjectId(id);
   const role = useQuery({ ...roleQuery(id), enabled: isId });
   const roles = useQuery(rolesQuery);
   if (role.data !== undefined && roles.data !== undefined)
     return <Loaded role={role.data} permissions={roles.data.permissions} />;
-  if (!isId || isApiError(role.error, 404))
-    return (
-      <EmptyState title="This role does not exist" order={1}>
-        Look for the name on the page of all roles.
-      </EmptyState>
-    );
+  if (!isId || isApiError(role.error, 404)) return <Missing noun="role" />;
   const failed = [role, roles].filter(({ isError }) => isError);
   if (failed.length > 0)
     return (

@@ -5,7 +5,7 @@ import { type ApiError, isApiError } from '@/api/errors';
 import type { StartedView } from '@/api/generated/types.gen';
 import { NotSaved } from '@/drafts/not-saved';
 import { Banner } from '@/shared/ui/banner';
-import { EmptyState } from '@/shared/ui/empty-state';
+import { Missing } from '@/versions/missing';
 
 import { endView, useStartView } from './queries';
 import type { PagesOf } from './pages-of';
@@ -45,12 +45,7 @@ export function ViewAs({ personId, name, pagesOf }: ViewAsProps) {
         }}
       />
     );
-  if (isApiError(failure, 404))
-    return (
-      <EmptyState icon="user" title="This person does not exist" order={1}>
-        Or you do not have access to them. Look for the name in the list of people.
-      </EmptyState>
-    );
+  if (isApiError(failure, 404)) return <Missing noun="person" />;
   const open = isApiError(failure, 409, 'view_open') ? failure : null;
   return (
     <>

@@ -31,7 +31,8 @@ polls = APIRouter(tags=["administration"], route_class=TouchingRoute)
 @router.get("/lines/{service_line_id}/escalations/{organization_id}", operation_id="getEscalation")
 async def get_escalation(service_line_id: Id, organization_id: Id, drafts: OpenDrafts) -> LineEscalationRead:
     """The organization's policies, its open draft, and the standard, which applies where no policy does."""
-    return await _read(service_line_id, organization_id, drafts)
+    found = await service.find_to_show(drafts.session, service_line_id, organization_id, drafts.by)
+    return await service.read(drafts.session, found, drafts.four_eyes)
 
 
 @router.put(
@@ -63,7 +64,7 @@ async def save_escalation_draft(
 @router.get("/lines/{service_line_id}/escalations/{organization_id}/versions", operation_id="listEscalationVersions")
 async def list_escalation_versions(service_line_id: Id, organization_id: Id, drafts: OpenDrafts) -> VersionsRead:
     """What was changed, by whom and why; the last hundred."""
-    found = await service.find(drafts.session, service_line_id, organization_id, drafts.by)
+    found = await service.find_to_show(drafts.session, service_line_id, organization_id, drafts.by)
     return await versions(drafts.session, found.key)
 
 

@@ -25,6 +25,7 @@ from wardline.admin.lines.schemas import (
 from wardline.admin.locking import lock
 from wardline.admin.places.screens import FacilityName
 from wardline.admin.versions import reason_of, require_unchanged, restored
+from wardline.audit.recording import touched
 from wardline.core.errors import NotFound
 from wardline.network import changing
 from wardline.network.changing import Stored
@@ -58,6 +59,14 @@ async def find(session: AsyncSession, line_id: int, organization_id: int, by: Cu
     if line is None or code is None or organization_id not in by.administered_organization_ids:
         raise NotFound
     return Found(line, organization_id, code)
+
+
+async def find_to_show(session: AsyncSession, line_id: int, organization_id: int, by: CurrentUser) -> Found:
+    """As `find`; the audit entry names the escalation."""
+    found = await find(session, line_id, organization_id, by)
+    touched(session).about_object(*found.key)
+    touched(session).organization_ids.add(organization_id)
+    return found
 
 
 async def read(session: AsyncSession, found: Found, four_eyes: Collection[Kind]) -> LineEscalationRead:

@@ -9,6 +9,7 @@ from joserfc.jwk import ECKey
 
 from wardline.contacts.choices import ContactKind
 from wardline.paging.sending import TAKEN
+from wardline.system.connections.choices import ConnectionState
 from wardline.system.connections.contract import (
     Connection,
     ConnectionBroken,
@@ -29,7 +30,13 @@ _KEY_ACTION: Final = (
 _ANY_ENDPOINT: Final = "https://push.invalid/"
 
 
+_NO_KEY_ACTION: Final = "Nothing to set. Wardline makes a key when somebody adds the first device in Paging Settings."
+
+
 async def read(installation: Installation) -> Standing:
+    settings = installation.settings
+    if settings.push_key_file is None and await existing_key(installation.connection, settings) is None:
+        return Standing(ConnectionState.OFF, "Not set up. There is no key yet.", _NO_KEY_ACTION)
     found = await installation.deliveries([*channels_of(ContactKind.PUSH), TAKEN])
     return of_deliveries(found, what="pushes", action=_ACTION)
 
@@ -38,7 +45,7 @@ async def test(installation: Installation) -> str:
     try:
         key = await existing_key(installation.connection, installation.settings)
         if key is None:
-            return "There is no key yet. Wardline makes one when the first device is added."
+            raise ConnectionBroken("There is nothing to test.", _NO_KEY_ACTION)
         _sign(key, contact_of(installation.settings))
     except (PushUnusable, JoseError, ValueError):
         # Their messages may quote the key.

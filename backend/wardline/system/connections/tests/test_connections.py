@@ -160,19 +160,28 @@ def test_the_latest_request_of_this_process_counts(outcomes: Outcomes, state: st
 async def test_a_test_is_audited_without_its_words_and_limited(
     sign_in: SignIn, session: AsyncSession, app: FastAPI, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(app.state._state, "connection_tests", RateLimiter(2))
-    await vapid_key(session, settings)
+    monkeypatch.setitem(app.state._state, "connection_tests", RateLimiter(3))
     admin = sign_in("admin")
+    push = await _push(admin)
+    assert (push["state"], push["test"]) == ("off", None)
+    assert (await admin.post("/connections/$test", json={"kind": "push"})).json()["isWorking"] is False
+    assert (await _push(admin))["state"] == "off"
+    await vapid_key(session, settings)
     tested = [await admin.post("/connections/$test", json={"kind": "push"}) for _ in range(2)]
     assert tested[0].json()["isWorking"] is True
     assert tested[0].json()["value"] == "The key signs, and devices that know its public half accept it."
     assert {response.status_code for response in tested} == {200}
     refused = await admin.post("/connections/$test", json={"kind": "push"})
     assert (refused.status_code, "Retry-After" in refused.headers) == (429, True)
-    statement = "select details from audit_entries where action = 'testConnection' and status = 200 limit 1"
+    statement = "select details from audit_entries where action = 'testConnection' and status = 200 order by id desc"
     assert (await session.scalar(text(statement))) == {"connection": "push", "isWorking": True}
-    found = {each["kind"]: each for each in (await admin.get("/connections")).json()["connections"]}
-    assert (found["push"]["state"], found["push"]["value"]) == ("works", "The latest test found that it works.")
+    push = await _push(admin)
+    assert (push["state"], push["value"]) == ("works", "The latest test found that it works.")
+
+
+async def _push(admin: httpx.AsyncClient) -> dict[str, Any]:
+    connections = (await admin.get("/connections")).json()["connections"]
+    return next(each for each in connections if each["kind"] == "push")
 
 
 @pytest.mark.parametrize(

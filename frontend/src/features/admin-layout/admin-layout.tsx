@@ -14,6 +14,7 @@ const sections = [
       { to: routes.people, label: 'People' },
       { to: routes.places, label: 'Places' },
       { to: routes.lines, label: 'Service Lines' },
+      { to: routes.callSchedules, label: 'Call Schedules' },
       { to: routes.drafts, label: 'Drafts' },
     ],
   },
@@ -40,6 +41,7 @@ const sections = [
 /** One of the administrators' pages, beside links to all of them; on narrow windows the links are a row above it. */
 export function AdminLayout({ children }: { children?: ReactNode }) {
   const managesRetention = useCan('Manage', 'Retention');
+  const plans = useCan('Edit', 'CallSchedule');
   const area = useRef<HTMLDivElement>(null);
   const path = useLocation({ select: ({ pathname }) => pathname });
   // What scrolls is around all pages, and would stay where the page before was read.
@@ -47,7 +49,8 @@ export function AdminLayout({ children }: { children?: ReactNode }) {
     const main = area.current?.closest('main');
     if (main !== null && main !== undefined) main.scrollTop = 0;
   }, [path]);
-  const isShown = ({ to }: { to: string }) => managesRetention || to !== routes.retention;
+  const isShown = ({ to }: { to: string }) =>
+    (managesRetention || to !== routes.retention) && (plans || to !== routes.callSchedules);
   return (
     <div ref={area} className={classes.area}>
       <PageLinks label="Administration" className={classes.nav}>
