@@ -4,8 +4,9 @@ import uuid
 from collections.abc import Collection, Sequence
 from typing import Final
 
-from sqlalchemy import ColumnElement, Row, any_, func, or_, select
+from sqlalchemy import ColumnElement, Row, all_, any_, exists, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import aliased
 
 from wardline.consults.models import Consult
 from wardline.core.db.advisory_locks import AdvisoryLock, lock_statement
@@ -27,25 +28,31 @@ class RetentionRepository:
         """Until the end of the transaction, nothing is removed, and no period or hold changes."""
         await self.session.execute(lock_statement(AdvisoryLock.RETENTION))
 
-    async def organization_names(self, organization_ids: Collection[int]) -> dict[int, str]:
-        are_these = Organization.id == any_(id_array(organization_ids))
-        statement = select(Organization.id, Organization.name).where(are_these).order_by(Organization.name)
-        return {row.id: row.name for row in await self.session.execute(statement)}
+    async def organizations(self, organization_ids: Collection[int]) -> tuple[dict[int, str], bool]:
+        """Their names by id, in the order of the names, and whether there are no others."""
+        ids = id_array(organization_ids)
+        are_all = ~exists().where(Organization.id != all_(ids))
+        statement = select(Organization.id, Organization.name, are_all.label("are_all"))
+        rows = (
+            await self.session.execute(statement.where(Organization.id == any_(ids)).order_by(Organization.name))
+        ).all()
+        return {row.id: row.name for row in rows}, any(row.are_all for row in rows)
 
-    async def organization_ids(self) -> set[int]:
-        """Of all organizations."""
-        return set(await self.session.scalars(select(Organization.id)))
+    async def periods(self, organization_ids: Collection[int]) -> Sequence[Row[RetentionPeriod, User]]:
+        """The latest of each kind of these organizations and of the installation, the last changes, and who made them.
 
-    async def periods(self, organization_ids: Collection[int]) -> Sequence[RetentionPeriod]:
-        """The latest of each kind of these organizations and of the installation."""
+        The newest first.
+        """
+        are_these = _is_of(organization_ids)
         latest = select(func.max(RetentionPeriod.id)).group_by(RetentionPeriod.kind, RetentionPeriod.organization_id)
-        statement = select(RetentionPeriod).where(RetentionPeriod.id.in_(latest.where(_is_of(organization_ids))))
-        return (await self.session.scalars(statement)).all()
-
-    async def changes(self, organization_ids: Collection[int]) -> Sequence[RetentionPeriod]:
-        """The last ones, newest first."""
-        statement = select(RetentionPeriod).where(_is_of(organization_ids))
-        return (await self.session.scalars(statement.order_by(RetentionPeriod.id.desc()).limit(LAST_CHANGES))).all()
+        last = select(RetentionPeriod.id).where(are_these).order_by(RetentionPeriod.id.desc()).limit(LAST_CHANGES)
+        statement = (
+            select(RetentionPeriod, User)
+            .join(User, User.id == RetentionPeriod.by_id)
+            .where(RetentionPeriod.id.in_(latest.where(are_these)) | RetentionPeriod.id.in_(last))
+            .order_by(RetentionPeriod.id.desc())
+        )
+        return (await self.session.execute(statement)).all()
 
     async def period(self, kind: RetentionKind, organization_id: int | None) -> RetentionPeriod | None:
         statement = (
@@ -59,14 +66,17 @@ class RetentionRepository:
         )
         return (await self.session.scalars(statement)).one_or_none()
 
-    async def holds(self, organization_ids: Collection[int]) -> Sequence[LegalHold]:
-        """Current ones first, then the newest."""
+    async def holds(self, organization_ids: Collection[int]) -> Sequence[Row[LegalHold, User, User | None]]:
+        """With who began and who ended them; current ones first, then the newest."""
+        ended_by = aliased(User)
         statement = (
-            select(LegalHold)
+            select(LegalHold, User, ended_by)
+            .join(User, User.id == LegalHold.by_id)
+            .outerjoin(ended_by, ended_by.id == LegalHold.ended_by_id)
             .where(LegalHold.organization_id == any_(id_array(organization_ids)))
             .order_by(LegalHold.ended_at.is_not(None), LegalHold.id.desc())
         )
-        return (await self.session.scalars(statement)).all()
+        return (await self.session.execute(statement)).all()
 
     async def hold(self, hold_id: int, organization_ids: Collection[int]) -> LegalHold | None:
         statement = select(LegalHold).where(

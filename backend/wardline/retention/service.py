@@ -16,7 +16,7 @@ from wardline.retention.choices import HoldScope, RetentionKind
 from wardline.retention.errors import HoldEnded, KeptElsewhere, NoSuchConsult, PeriodTooShort
 from wardline.retention.kinds import KINDS
 from wardline.retention.models import LegalHold, RetentionPeriod, RetentionRun
-from wardline.retention.repository import RetentionRepository
+from wardline.retention.repository import LAST_CHANGES, RetentionRepository
 from wardline.retention.schemas import (
     CountRead,
     DueRead,
@@ -42,16 +42,14 @@ Key = tuple[RetentionKind, int | None]
 async def read(session: AsyncSession, *, by: CurrentUser) -> RetentionRead:
     repository = RetentionRepository(session)
     own = by.administered_organization_ids
-    names = await repository.organization_names(own)
-    changes = await repository.changes(own)
-    periods = {(RetentionKind(row.kind), row.organization_id): row for row in await repository.periods(own)}
-    holds = await repository.holds(own)
-    people = await repository.people(
-        {row.by_id for row in (*changes, *periods.values())}
-        | {hold.by_id for hold in holds}
-        | {hold.ended_by_id for hold in holds if hold.ended_by_id is not None}
-    )
-    is_everywhere = await _is_everywhere(repository, by)
+    names, is_everywhere = await repository.organizations(own)
+    set_by = await repository.periods(own)
+    held_by = await repository.holds(own)
+    people = {user.id: user for _, user in set_by}
+    people |= {user.id: user for _, *users in held_by for user in users if user is not None}
+    periods: dict[Key, RetentionPeriod] = {}
+    for period, _ in set_by:
+        periods.setdefault((RetentionKind(period.kind), period.organization_id), period)
     return RetentionRead(
         kinds=[_kind(kind) for kind in RetentionKind],
         periods=[
@@ -67,9 +65,9 @@ async def read(session: AsyncSession, *, by: CurrentUser) -> RetentionRead:
                 by=person(people[row.by_id]),
                 at=row.at,
             )
-            for row in changes
+            for row, _ in set_by[:LAST_CHANGES]
         ],
-        holds=[_hold(hold, names, people) for hold in holds],
+        holds=[_hold(hold, names, people) for hold, *_ in held_by],
         runs=[_run(run, is_counted=is_everywhere) for run in await repository.runs()],
     )
 
@@ -79,7 +77,7 @@ async def plan(session: AsyncSession, witnesses: Collection[str], *, by: Current
     now = clock.now()
     up_to = await session.run_sync(witnessed_up_to, witnesses)
     due = await session.run_sync(count_due, now, up_to)
-    names = await RetentionRepository(session).organization_names(by.administered_organization_ids)
+    names, _ = await RetentionRepository(session).organizations(by.administered_organization_ids)
     return RetentionPlan(
         at=now,
         due=[
@@ -109,10 +107,10 @@ async def set_period(
     repository = RetentionRepository(session)
     await repository.lock()
     key = (kind, fields.organization_id)
-    names = await repository.organization_names(by.administered_organization_ids)
+    names, is_everywhere = await repository.organizations(by.administered_organization_ids)
     if key not in _keys(names):
         raise NotFound
-    if fields.organization_id is None and not await _is_everywhere(repository, by):
+    if fields.organization_id is None and not is_everywhere:
         raise KeptElsewhere
     if fields.days is not None and fields.days < KINDS[kind].minimum_days:
         raise PeriodTooShort(KINDS[kind].minimum_days)
@@ -202,13 +200,9 @@ async def find_hold(session: AsyncSession, hold_id: int, *, by: CurrentUser) -> 
     hold = await repository.hold(hold_id, by.administered_organization_ids)
     if hold is None:
         raise NotFound
-    names = await repository.organization_names([hold.organization_id])
+    names, _ = await repository.organizations([hold.organization_id])
     user_ids = {hold.by_id} | ({hold.ended_by_id} if hold.ended_by_id is not None else set())
     return _hold(hold, names, await repository.people(user_ids))
-
-
-async def _is_everywhere(repository: RetentionRepository, by: CurrentUser) -> bool:
-    return await repository.organization_ids() <= by.administered_organization_ids
 
 
 def _keys(names: Mapping[int, str]) -> list[Key]:
