@@ -1,4 +1,4 @@
-"""The audit trail over a hundred thousand and a million entries: each filter of the administrators' screen.
+"""The audit trail over one and ten million entries: each filter of the administrators' screen.
 
 The same network of 50,000 people with a short and with a long trail, each with its own server. Every request is over
 HTTP, by an administrator of all organizations and by one of the smallest, for different patients, people and times.
@@ -27,8 +27,8 @@ from search_parts import OK, ServedDatabase, clone, prepare, serve
 
 from wardline.embedded.postgres import EmbeddedPostgres
 
-FEW = 100_000
-MANY = 1_000_000
+FEW = 1_000_000
+MANY = 10_000_000
 CONSULTS = 1_000
 """As many as a demonstration has."""
 ATTEMPTS = 40
