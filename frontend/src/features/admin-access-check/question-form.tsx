@@ -69,7 +69,7 @@ export function QuestionForm({ choices, search, onAsk, startsAtPerson }: Questio
           name="locationId"
           label="Location"
           placeholder="Type the beginning of a name"
-          nothing="No location of your organizations has a name like this."
+          nothing="No location in your organizations has a name like this."
           searched="locations"
           required
         />

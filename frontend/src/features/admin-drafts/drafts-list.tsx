@@ -42,7 +42,7 @@ export function DraftsList({ link }: { link: DraftLink }) {
   return (
     <>
       {kinds.length > 1 && (
-        <div role="group" aria-label="Which are listed">
+        <div role="group" aria-label="What is listed">
           <RadioChoices
             id="kind"
             options={[{ value: ALL, label: 'All' }, ...kinds]}
@@ -72,7 +72,7 @@ function Row({ draft, link }: { draft: DraftRow; link: DraftLink }) {
       <div className={classes.head}>
         <h2>{link(draft, organization === null ? name : `${name}, ${organization.name}`)}</h2>
         <StatusBadge tone={toneOf(draft)}>{labelOf(draft)}</StatusBadge>
-        {isOutdated && <StatusBadge tone="warning">Overtaken by a change</StatusBadge>}
+        {isOutdated && <StatusBadge tone="warning">Out of date</StatusBadge>}
       </div>
       <p>
         {kindOf(draft)}, {pluralize(differences.length, 'change')}. {stateInWords(draft)}

@@ -33,7 +33,7 @@ export function PeopleFilter({ search, choices, onChange }: PeopleFilterProps) {
   return (
     <div className={classes.filter} role="search">
       <div className={classes.text}>
-        <SearchField label="Name" placeholder="How a name begins" value={typed} onChange={setTyped} />
+        <SearchField label="Name" placeholder="Beginning of a name" value={typed} onChange={setTyped} />
       </div>
       <Choice
         label="State"

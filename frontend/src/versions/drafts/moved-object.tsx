@@ -34,13 +34,13 @@ export function MovedObject({ failure, noun, differenceInWords, onRebase, childr
   return (
     <Banner tone="warning" announce="alert" title={`This ${noun} has changed since the draft was started.`}>
       <p>Nothing was published. Compare both changes.</p>
-      <p>What was changed meanwhile:</p>
+      <p>What has changed in the meantime:</p>
       <Differences differences={changes.live} differenceInWords={differenceInWords} />
       <p>What the draft changes:</p>
       <Differences differences={changes.draft} differenceInWords={differenceInWords} />
       <p>The draft replaces the whole {noun}. Change what no longer fits in the form below, then save it again.</p>
       <Button variant="default" loading={isBusy} onClick={() => void rebase()}>
-        Put the Draft on Top of the Current Version
+        Apply the Draft to the Current Version
       </Button>
     </Banner>
   );
