@@ -143,7 +143,7 @@ export async function addPeople(page: Page, hospital: Hospital) {
   for (const person of people) {
     await page.getByRole('link', { name: 'People', exact: true }).click();
     await page.getByRole('link', { name: 'Add Person' }).click();
-    await page.getByLabel(/^Name for Signing In/).fill(hospital.username(person));
+    await page.getByLabel(/^Username/).fill(hospital.username(person));
     await page.getByLabel(/^First Name/).fill(person.first);
     await page.getByLabel(/^Last Name/).fill(hospital.nameOf(person).slice(person.first.length + 1));
     await page.getByLabel(/^Phone Number/).fill('5550240401');

@@ -82,7 +82,7 @@ async def check(session: AsyncSession, question: CheckAccess, settings: Settings
 
 
 def _of_inactive(person: User, action: CheckedAction, about: About) -> Answer:
-    fact = Fact(kind=FactKind.ACCOUNT, holds=False, text="Their account is switched off.")
+    fact = Fact(kind=FactKind.ACCOUNT, holds=False, text="Their account is deactivated.")
     return Answer(person, action, about, Decision(UnknownUser()), {}, (), {}, {}, [fact])
 
 

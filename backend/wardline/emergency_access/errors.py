@@ -41,7 +41,7 @@ class StillOpen(Conflict):
     """What is still going to be read would have no review."""
 
     code = "still_open"
-    message = "This emergency access still lasts. Review it when it has ended."
+    message = "This emergency access has not ended yet. Review it when it has."
 
 
 class AlreadyReviewed(Conflict):

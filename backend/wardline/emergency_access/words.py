@@ -13,5 +13,5 @@ def mail(
         f"{name} ({username}) opened consults of a patient of {organization} that they cannot open otherwise.\n\n"
         f"Reason: {reason}\n"
         f"From {since:%B} {since.day}, {since:%Y, %H:%M} UTC, until {until:%H:%M} UTC at the latest.\n\n"
-        f"Everything they read is in the audit trail. Please see that somebody reviews it:\n{link}\n"
+        f"Everything they read is in the audit trail. Please make sure that someone reviews it:\n{link}\n"
     )

@@ -10,7 +10,7 @@ SIX_YEARS: Final = 2_192
 _A_MONTH: Final = 30
 """Not a law: within it, notes are still corrected and messages sent again."""
 MAX_DAYS: Final = 36_525
-_COUNSEL: Final = "No law that is known here names a time. Your counsel decides."
+_COUNSEL: Final = "No law known to Wardline sets a period. Your counsel decides."
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ KINDS: Final = {
     RetentionKind.AUDIT_ENTRIES: KindRules(
         "Who viewed or changed what. The hashes stay, so that the trail can still be checked.",
         SIX_YEARS,
-        "HIPAA requires to keep the documentation of actions and activities for 6 years. State laws may require more.",
+        "HIPAA requires documentation of actions and activities to be kept for 6 years. State laws may require more.",
         "45 CFR 164.316(b)(2)(i)",
         by_organization=True,
     ),
@@ -59,7 +59,7 @@ KINDS: Final = {
     RetentionKind.NETWORK_VERSIONS: KindRules(
         "How people, roles, places and lines were before. The current version always stays.",
         SIX_YEARS,
-        "They document who was given access. HIPAA requires to keep such documentation for 6 years.",
+        "They document who was given access. HIPAA requires such documentation to be kept for 6 years.",
         "45 CFR 164.316(b)(2)(i)",
     ),
 }

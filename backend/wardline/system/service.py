@@ -40,5 +40,5 @@ async def _items(kind: SystemGroupKind, reader: Reader) -> list[SystemItem]:
         return await _GROUPS[kind](reader)
     except Exception as error:  # noqa: BLE001 - whatever it was, someone needs the other parts now
         log.error("the system page cannot read its part %s: %s", kind.value, describe_error(error))  # noqa: TRY400
-        action = "Try again. If it stays like this, the log of wardline.system.service names the error."
+        action = "Try again. If this continues, the log of wardline.system.service names the error."
         return [look_soon("State", "It could not be read.", action)]

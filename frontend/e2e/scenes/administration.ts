@@ -173,7 +173,7 @@ export const people: readonly Scene[] = [
     name: 'people-import-columns',
     soakOnly: true,
     path: '/admin/people/import',
-    show: (page) => page.getByText('The columns of the file').click(),
+    show: (page) => page.getByText('Columns of the file').click(),
   },
   {
     name: 'people-import-unreadable',
@@ -191,7 +191,7 @@ export const people: readonly Scene[] = [
     path: '/admin/people/new',
     show: async (page) => {
       await page.getByRole('button', { name: 'Add Person' }).click();
-      await expect(page.getByText('Name for Signing In: This field is required.')).toBeVisible();
+      await expect(page.getByText('Username: This field is required.')).toBeVisible();
     },
   },
 ];

@@ -83,7 +83,7 @@ export const lines: readonly Scene[] = [
       await page.unrouteAll();
       await page.route('**/api/drafts', (route) => route.fulfill({ json: { drafts: rows } }));
       await page.goto('/admin/drafts');
-      await expect(page.getByText('Overtaken by a change')).toBeVisible();
+      await expect(page.getByText('Out of date')).toBeVisible();
     },
   },
   {
@@ -120,7 +120,7 @@ export const lines: readonly Scene[] = [
     path: '/help',
     show: async (page) => {
       await openLine(page, withDraft({ status: 'waiting', needsApproval: true }));
-      await expect(page.getByText('Waits for approval')).toBeVisible();
+      await expect(page.getByText('Waiting for approval')).toBeVisible();
     },
   },
   {

@@ -35,7 +35,7 @@ const known: RetentionRead = {
       kind: 'feedback',
       contains: 'What users wrote about Wardline.',
       minimumDays: 30,
-      advice: 'No law that is known here names a time. Your counsel decides.',
+      advice: 'No law known to Wardline sets a period. Your counsel decides.',
       source: null,
     },
   ],

@@ -96,7 +96,7 @@ function Version({ version, differenceInWords, isCurrent, onRestore }: VersionPr
       </div>
       {reason !== null && <p className={classes.fine}>Reason: {reason}</p>}
       {isFirst ? (
-        <p className={classes.fine}>The first version that is known.</p>
+        <p className={classes.fine}>The first known version.</p>
       ) : (
         <ul className={classes.differences}>
           {differences.map((difference) => (
@@ -112,5 +112,5 @@ function authorOf({ by, file, client, isFirst }: VersionRead): string {
   if (file !== null) return `From the file ${file}`;
   if (client !== null) return `The identity provider ${client}`;
   if (by !== null) return fullName(by);
-  return isFirst ? 'Someone who is not known' : 'Someone of another organization';
+  return isFirst ? 'Someone unknown' : 'Someone from another organization';
 }

@@ -19,7 +19,7 @@ export function ReasonField<V extends VersionedValues>({ control, name }: Reason
         control={control}
         name={name}
         label="Reason (optional)"
-        description="Shown in the history beside what you change."
+        description="Shown in the history with your change."
         limit={constants.SHORT_TEXT_LIMIT}
       />
     </div>

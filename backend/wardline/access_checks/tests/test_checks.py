@@ -144,7 +144,7 @@ async def test_somebody_whose_account_is_switched_off_can_do_nothing(
     monkeypatch.setattr(service, "load_by_id", load_nobody)
     answer = await ask.check("neuro", "listConsults")
     assert answer["refusal"]["code"] == "unknown_user"
-    assert answer["reason"] == "Their account is switched off."
+    assert answer["reason"] == "Their account is deactivated."
 
 
 async def test_being_on_call_for_an_organization_is_not_said_to_let_anybody_administer_it(

@@ -7,7 +7,7 @@ class DraftStatus(Choice):
     """How far a draft is."""
 
     DRAFT = "draft", "Draft"
-    WAITING = "waiting", "Waits for approval"
+    WAITING = "waiting", "Waiting for approval"
     APPROVED = "approved", "Approved"
     SCHEDULED = "scheduled", "Scheduled"
     FAILED = "failed", "Not published"

@@ -43,7 +43,7 @@ class DraftNoLongerFits(Conflict):
     code = "draft_no_longer_fits"
 
     def __init__(self, reasons: Sequence[str]) -> None:
-        super().__init__(f"This draft cannot be published anymore: {'; '.join(reasons)}.", reasons=list(reasons))
+        super().__init__(f"This draft can no longer be published: {'; '.join(reasons)}.", reasons=list(reasons))
 
 
 class ApprovalMissing(Conflict):
@@ -63,7 +63,7 @@ class OwnDraft(Conflict):
 
 class DraftNeeded(Conflict):
     code = "draft_needed"
-    message = "Here, this kind of change needs four eyes. Save it as a draft, and ask someone else to approve it."
+    message = "Here, this kind of change needs a second person. Save it as a draft, and ask someone else to approve it."
 
 
 class NotScheduled(Conflict):

@@ -5,7 +5,7 @@ from wardline.core.errors import Conflict, FieldError
 
 class AlreadySignedIn(Conflict):
     code = "already_signed_in"
-    message = "This person has signed in already, so there is nothing to invite them to."
+    message = "This person has already signed in and needs no invitation."
 
 
 class InactivePerson(Conflict):

@@ -5,7 +5,7 @@ from wardline.core.errors import Conflict, FieldError, Forbidden
 
 class UsernameTaken(Conflict):
     code = "username_taken"
-    message = "Someone already signs in with this name."
+    message = "Someone already has this username."
 
     def __init__(self) -> None:
         super().__init__(errors=[FieldError("username", self.message)])
@@ -21,7 +21,7 @@ class SubjectTaken(Conflict):
 
 class OwnRights(Conflict):
     code = "own_rights"
-    message = "You cannot take your own rights as an administrator. Ask another administrator."
+    message = "You cannot take away your own rights as an administrator. Ask another administrator."
 
 
 class LastAdministrator(Conflict):

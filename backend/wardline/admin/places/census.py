@@ -9,7 +9,7 @@ from wardline.ehr.registry import NoEhr
 
 MAX_COUNTED: Final = 500
 
-_NOT_SET_UP: Final = "This installation reads no hospital's record; its operator sets the address of one."
+_NOT_SET_UP: Final = "This installation does not read a hospital record. Whoever operates Wardline sets its address."
 _UNAVAILABLE: Final = "The hospital's record cannot be reached, or does not know this code. Check the code first."
 
 

@@ -58,7 +58,7 @@ WORDS: Final[Mapping[Permission, PermissionWords]] = {
     ),
     permissions.ADD_COMMENT: PermissionWords(_CONSULTS, "Comment", "Add comments to an open consult."),
     permissions.ADD_COMMENT_WITH_ALERT: PermissionWords(
-        _CONSULTS, "Send urgent comments", "Mark a comment as urgent, which pages those it concerns."
+        _CONSULTS, "Send urgent comments", "Mark a comment as urgent, which pages the people it concerns."
     ),
     permissions.JOIN_CHIME_MEETING: PermissionWords(
         _CALLS, "Join calls in Wardline", "Join the video call of a consult in the application."
@@ -119,4 +119,4 @@ def words_of(permission: Permission) -> PermissionWords:
     if known is not None:
         return known
     label = f"{permission.action} {permission.subject}"
-    return PermissionWords(PermissionGroup.OTHER, label, "Nothing: this version of Wardline never asks for it.")
+    return PermissionWords(PermissionGroup.OTHER, label, "Nothing: this version of Wardline does not use it.")

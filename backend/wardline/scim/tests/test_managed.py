@@ -83,5 +83,5 @@ async def test_administrators_see_that_a_file_kept_somebody_as_they_are(
     await patch(scim, path, {"op": "replace", "path": "userName", "value": "nurse"})
     another, problem = (await sign_in("admin").get("/provisioning")).json()["problems"]
     assert another["message"] == "There is already a user with this userName"
-    assert (problem["did"], problem["person"]["username"]) == ("changed a person by provisioning", "tox")
+    assert (problem["did"], problem["person"]["username"]) == ("changed a person through provisioning", "tox")
     assert FILE in problem["message"]

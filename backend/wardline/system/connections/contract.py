@@ -190,5 +190,5 @@ def of_deliveries(found: ChannelStanding, *, what: str, action: str) -> Standing
         value = f"The latest attempt to send {what} did not get through. It is repeated automatically."
         return Standing(ConnectionState.FAILS, value, action, *facts)
     if found.accepted_at is None:
-        return Standing(ConnectionState.UNKNOWN, f"No {what} were sent lately.", None, *facts)
+        return Standing(ConnectionState.UNKNOWN, f"No {what} were sent recently.", None, *facts)
     return Standing(ConnectionState.WORKS, f"The latest {what} were accepted.", None, *facts)

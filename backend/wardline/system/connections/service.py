@@ -198,8 +198,8 @@ async def _standing(kind: ConnectionKind, installation: Installation) -> Standin
 
 def _unreadable(kind: ConnectionKind, error: Exception) -> Standing:
     log.error("the connection %s cannot be read: %s", kind.value, describe_error(error))
-    action = "Try again. If it stays like this, the log of wardline.system.connections.service names the error."
-    return Standing(ConnectionState.UNKNOWN, "How it does could not be read.", action)
+    action = "Try again. If this continues, the log of wardline.system.connections.service names the error."
+    return Standing(ConnectionState.UNKNOWN, "Its state could not be read.", action)
 
 
 def _is_set_up(connection: Connection, settings: Settings) -> bool:

@@ -52,7 +52,7 @@ def of_separate_database(database: DatabaseFacts) -> SystemItem:
         return note(
             NAME,
             "Not known to Wardline: this PostgreSQL is backed up with its own tools, and does not archive its log.",
-            "See with those tools that the last backup is less than a day old, and that somebody has restored one.",
+            "See with those tools that the last backup is less than a day old, and that someone has restored one.",
         )
     if archived > ARCHIVED_SECONDS:
         return look_soon(

@@ -80,7 +80,7 @@ export function QuestionForm({ choices, search, onAsk, startsAtPerson, onEdited 
           name="locationId"
           label="Location"
           placeholder="Type the beginning of a name"
-          nothing="No location of your organizations has a name like this."
+          nothing="No location in your organizations has a name like this."
           searched="locations"
           required
         />

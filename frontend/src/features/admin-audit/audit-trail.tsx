@@ -167,8 +167,8 @@ function Entries({ search, isHeld, removed, isStory, ...filtering }: EntriesProp
 function Nothing({ isFiltered, removed }: { isFiltered: boolean; removed: number }) {
   return (
     <EmptyState icon="search" title="No entries found">
-      {isFiltered ? 'Nothing matches these filters.' : 'Nothing has been recorded yet.'} Only what your own users did,
-      and what was done with your own patients, is shown.
+      {isFiltered ? 'Nothing matches these filters.' : 'Nothing has been recorded yet.'} Only what your own users did
+      and what was done with your own patients is shown.
       {removed > 0 && ` Retention has removed ${entriesInWords(removed)}.`}
     </EmptyState>
   );

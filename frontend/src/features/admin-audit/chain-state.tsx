@@ -14,7 +14,7 @@ import lists from '@/shared/ui/list.module.css';
 /** Whether the trail is complete and unchanged: one quiet line, unless something is wrong. */
 export function ChainState({ state: { data, error } }: { state: UseQueryResult<AuditState> }) {
   if (data === undefined && error !== null)
-    return <Banner tone="warning">It could not be checked whether the audit trail is intact.</Banner>;
+    return <Banner tone="warning">The audit trail could not be checked.</Banner>;
   if (data === undefined)
     return (
       <div role="status" className={classes.state}>
@@ -56,8 +56,8 @@ function StateDetails({ state }: { state: AuditState }) {
   const weaknesses = problems.filter((problem) => !problem.isUrgent);
   const checked =
     checkedAgainAt === null
-      ? 'All entries are being checked a first time.'
-      : `All entries were last checked again at ${formatTimestamp(checkedAgainAt)}.`;
+      ? 'All entries are being checked for the first time.'
+      : `All entries were last rechecked at ${formatTimestamp(checkedAgainAt)}.`;
   return (
     <div className={classes.stateDetails}>
       <p>
@@ -75,7 +75,7 @@ function StateDetails({ state }: { state: AuditState }) {
           ))}
         </ul>
       )}
-      {weaknesses.length > 0 && <Problems problems={weaknesses} label="What could be better" />}
+      {weaknesses.length > 0 && <Problems problems={weaknesses} label="What could be improved" />}
     </div>
   );
 }

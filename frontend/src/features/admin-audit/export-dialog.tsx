@@ -55,7 +55,7 @@ export function ExportDialog({ opened, search, onClose }: ExportDialogProps) {
         <p className={classes.flat}>
           {isFiltered
             ? 'The file contains every entry that the current filters find, the oldest first.'
-            : 'The file contains every entry of your organizations, the oldest first. Set a filter first for fewer.'}{' '}
+            : 'The file contains every entry of your organizations, the oldest first. Set a filter first to get fewer.'}{' '}
           Each has its place in the chain and its hash, so that it can be compared with a witness.
         </p>
         <p className={classes.flat}>

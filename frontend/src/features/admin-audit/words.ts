@@ -38,7 +38,7 @@ export function whoOf({ user, details }: ListedEntryRead): string {
 }
 
 function providerOf(client: unknown): string {
-  return typeof client === 'string' ? `The identity provider ${client}` : 'Somebody with an unknown secret';
+  return typeof client === 'string' ? `The identity provider ${client}` : 'Someone with an unknown secret';
 }
 
 const kindLabels: Readonly<Record<string, string>> = objectKinds;
@@ -67,9 +67,9 @@ export function aboutOf(entry: ListedEntryRead): string {
 const DETAILS: Readonly<Record<string, string>> = {
   filter: 'Filter',
   count: 'Entries sent',
-  complete: 'Sent completely',
+  complete: 'Sent in full',
   format: 'Format',
-  hasText: 'Also filtered by a text',
+  hasText: 'Also searched for a text',
   givenBy: 'Done by',
   guest: 'Guest',
   client: 'Identity provider',
@@ -79,7 +79,7 @@ const DETAILS: Readonly<Record<string, string>> = {
   connection: 'Connection',
   isWorking: 'Works',
   emergencyAccessId: 'Emergency access',
-  acr: 'Kind of sign-in',
+  acr: 'Sign-in method',
 };
 
 /** What else is known, each as a label and a text. The server's names of rarer parameters are split into words. */

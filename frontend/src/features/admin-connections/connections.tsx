@@ -29,7 +29,7 @@ export function Connections() {
   if (isError)
     return (
       <ErrorState title="The connections could not be loaded" onRetry={() => void refetch()} retrying={isFetching}>
-        The server did not respond as it should. Connections go on working as they did.
+        The server did not respond properly. The connections themselves are not affected.
       </ErrorState>
     );
   return (

@@ -27,9 +27,7 @@ it('lists what is drafted, of one kind if that is chosen, and how far each draft
   ]);
   const rows = await screen.findAllByRole('listitem');
   expect(rows).toHaveLength(3);
-  expect(rows[0]).toHaveTextContent(
-    /Waits for approval.*Overtaken by a change.*Service line, 1 change\..*Fewer people/,
-  );
+  expect(rows[0]).toHaveTextContent(/Waiting for approval.*Out of date.*Service line, 1 change\..*Fewer people/);
   expect(rows[1]).toHaveTextContent('Ruth Hornbeam saved it at 3:00pm Mar 4, 2026.');
   expect(within(screen.getByRole('list')).getByText('Tele-Psych, Summit Medical').closest('a')).toHaveAttribute(
     'href',

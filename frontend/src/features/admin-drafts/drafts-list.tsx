@@ -43,7 +43,7 @@ export function DraftsList({ link }: { link: DraftLink }) {
   return (
     <>
       {kinds.length > 1 && (
-        <div role="group" aria-label="Which are listed">
+        <div role="group" aria-label="What is listed">
           <RadioChoices
             id="kind"
             options={[{ value: ALL, label: 'All' }, ...kinds]}
@@ -75,7 +75,7 @@ function Row({ draft, link }: { draft: DraftRow; link: DraftLink }) {
           {link(draft, <OneLine>{organization === null ? draft.name : `${draft.name}, ${organization.name}`}</OneLine>)}
         </h2>
         <StatusBadge tone={toneOf(draft)}>{labelOf(draft)}</StatusBadge>
-        {isOutdated && <StatusBadge tone="warning">Overtaken by a change</StatusBadge>}
+        {isOutdated && <StatusBadge tone="warning">Out of date</StatusBadge>}
       </div>
       <p>
         {kindOf(draft)}, {pluralize(differences.length, 'change')}. {stateInWords(draft)}

@@ -59,7 +59,7 @@ export function AccessRow({ access, links }: AccessRowProps) {
         {review === null && access.isOwn && (
           <span className={classes.muted}>This is your own. Someone else has to review it.</span>
         )}
-        {links.audit(access, 'What they did then')}
+        {links.audit(access, 'What they did during it')}
       </div>
       {isReviewing && <ReviewDialog access={access} onClose={() => setReviewing(false)} />}
     </article>
@@ -90,9 +90,13 @@ function Consults({ consults, links }: Pick<AccessRowProps, 'links'> & { consult
 
 function Told({ access: { told } }: { access: EmergencyAccessRow }) {
   if (told === null)
-    return <p className={classes.muted}>No privacy officer is set up, so nobody was told by e-mail.</p>;
+    return <p className={classes.muted}>No privacy officer is set up, so nobody was notified by e-mail.</p>;
   if (told === 'delivered') return null;
-  return <p>{told === 'waiting' ? 'The privacy officer is being told.' : 'The privacy officer could not be told.'}</p>;
+  return (
+    <p>
+      {told === 'waiting' ? 'The privacy officer is being notified.' : 'The privacy officer could not be notified.'}
+    </p>
+  );
 }
 
 function Reviewed({ review: { by, at, note } }: { review: EmergencyReview }) {

@@ -58,7 +58,7 @@ it('lists who read what and why, with links only to consults that the reader may
   expect(row.getByText(/Read 3 times/)).toBeInTheDocument();
   expect(row.getByRole('link', { name: 'Tele-Psych consult aaaaaaaa' })).toBeInTheDocument();
   expect(row.queryByRole('link', { name: /Tele-ICU/ })).not.toBeInTheDocument();
-  expect(row.getByText('The privacy officer could not be told.')).toBeInTheDocument();
+  expect(row.getByText('The privacy officer could not be notified.')).toBeInTheDocument();
   expect(within(second!).queryByRole('button', { name: 'Review' })).not.toBeInTheDocument();
   expect(within(third!).queryByRole('button', { name: 'Review' })).not.toBeInTheDocument();
   expect(within(third!).getByText('It can be reviewed when it has ended.')).toBeInTheDocument();

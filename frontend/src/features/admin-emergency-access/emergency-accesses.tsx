@@ -23,11 +23,11 @@ export function EmergencyAccesses({ links }: { links: AccessLinks }) {
   return (
     <div className={classes.page}>
       <p className={classes.muted}>
-        People who opened consults of a patient in an emergency, beyond their own service lines. Each of these is
-        reviewed by someone else.
+        People who opened consults of a patient in an emergency, beyond their own service lines. Someone else reviews
+        each of these accesses.
       </p>
       <div>
-        <SegmentedControl aria-label="Which are listed" data={filters} value={filter} onChange={setFilter} />
+        <SegmentedControl aria-label="What is listed" data={filters} value={filter} onChange={setFilter} />
       </div>
       <Found unreviewed={filter === UNREVIEWED} links={links} />
     </div>

@@ -101,7 +101,7 @@ export function Compare({ scope, settingsNow, check, showForecast }: CompareProp
           blank={null}
         />
       </FieldRow>
-      <DateTimeField key={zone} control={control} name="at" label="At (now, if blank)" zone={zone} withoutNow />
+      <DateTimeField key={zone} control={control} name="at" label="At (now if blank)" zone={zone} withoutNow />
       <div className={classes.buttons}>
         <Button variant="default" loading={isPending} onClick={() => void ask()}>
           Compare

@@ -122,8 +122,8 @@ function Policies({ form, facilities, hasEscalationsOnly }: PoliciesProps) {
     <Group title="Policies">
       <p>
         {fields.length === 0
-          ? 'The standard steps apply to all requests. Add a policy to decide otherwise.'
-          : 'The most specific policy applies: that of the facility first, then that of the priority. Requests that already wait keep theirs.'}
+          ? 'The standard steps apply to all requests. Add a policy to change that.'
+          : 'The most specific policy applies: that of the facility first, then that of the priority. Requests that are already waiting keep theirs.'}
       </p>
       {fields.map(({ id }, index) => (
         <PolicyFields

@@ -33,7 +33,7 @@ async function show(about: Parameters<typeof makeEscalation>[0] = {}) {
 
 it('adds a policy to the standard, compares who would be paged, and saves it', async () => {
   const sent = await show();
-  expect(screen.getByText('The standard steps apply to all requests. Add a policy to decide otherwise.')).toBeVisible();
+  expect(screen.getByText('The standard steps apply to all requests. Add a policy to change that.')).toBeVisible();
   expect(screen.getByText('At once: On call for all notifications')).toBeInTheDocument();
   await press('Add Policy');
   expect(screen.queryByLabelText('On call for escalations only')).not.toBeInTheDocument();

@@ -98,7 +98,7 @@ function Loaded({ scope, escalation, hasEscalationsOnly, showForecast }: LoadedP
 function Standard({ standard }: Pick<LineEscalationRead, 'standard'>) {
   return (
     <Group title="The Standard">
-      <p>Applies to every request for which no policy does.</p>
+      <p>Applies to every request that no policy covers.</p>
       <Answers
         answers={standard.map(({ priority, steps }) => ({
           label: capitalize(priority),

@@ -133,7 +133,7 @@ function Steps({ form, index, hasEscalationsOnly }: Pick<PolicyFieldsProps, 'for
               <MultiChoiceField
                 control={control}
                 name={`policies.${index}.steps.${place}.channels`}
-                label="How (all that they have, if none is chosen)"
+                label="How (every way they have, if none is chosen)"
                 options={CHANNELS}
               />
               <StepHours form={form} index={index} place={place} />

@@ -22,7 +22,7 @@ export function ExceptionsField({ form: { control, getValues } }: { form: UseFor
   return (
     <div className={classes.rows}>
       <p className={classes.note}>
-        On these days, from midnight to midnight, only what is entered here holds. Hours that began the day before end
+        On these days, from midnight to midnight, only what is entered here applies. Hours that began the day before end
         at midnight.
       </p>
       {fields.map(({ id }, index) => (

@@ -125,8 +125,8 @@ const PLACES: readonly (readonly [RegExp, string])[] = [
 const RANGES = {
   opens: messages.TIME_OF_DAY,
   closes: 'Enter a time, for example 17:00; midnight is 24:00.',
-  open: 'Enter times such as 08:00-12:00, or nothing if the line is closed.',
-  minutes: 'Enter minutes above 0, for example 30.',
+  open: 'Enter times such as 08:00-12:00, or leave it blank if the line is closed.',
+  minutes: 'Enter a number of minutes above 0, for example 30.',
   rank: 'Enter a whole number from 0.',
 } as const;
 

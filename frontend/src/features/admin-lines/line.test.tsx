@@ -75,7 +75,7 @@ it('leads to the row that was refused, and names it in the summary', async () =>
   await pasteInto(limit, '-5');
   await press('Save');
   await waitFor(() => expect(limit).toHaveFocus());
-  expect(limit).toHaveAccessibleDescription('Enter minutes above 0, for example 30.');
+  expect(limit).toHaveAccessibleDescription('Enter a number of minutes above 0, for example 30.');
   expect(screen.getByRole('link', { name: /^Priority 2, Limit in Minutes: / })).toBeInTheDocument();
   await userEvent.clear(limit);
   await pasteInto(limit, '60');
@@ -131,7 +131,7 @@ it('edits the draft that is open, and shows both changes if the line has moved w
     );
   await press('Publish Now');
   expect(await screen.findByText('Priority 1, limit: 30 min → 15 min')).toBeInTheDocument();
-  await press('Put the Draft on Top of the Current Version');
+  await press('Apply the Draft to the Current Version');
   await waitFor(() => expect(served.sent).toHaveLength(2));
   expect(served.sent.map(({ call, version }) => [call, version])).toEqual([
     ['POST /api/drafts/8/publish', 'd1'],
@@ -182,7 +182,7 @@ it('keeps the question when to publish, with what was typed, until the draft is 
 
 it('says who has to approve, and why nothing can be changed', async () => {
   await show(makeLineRead({ draft: makeDraft({ status: 'waiting', needsApproval: true }), needsApproval: true }));
-  expect(screen.getByText('Waits for approval')).toBeInTheDocument();
+  expect(screen.getByText('Waiting for approval')).toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Approve' })).toBeEnabled();
   expect(screen.queryByRole('button', { name: 'Publish Now' })).not.toBeInTheDocument();
 });

@@ -34,7 +34,7 @@ export function ChooseFile({ guide, file, fault, busy, onChoose }: ChooseFilePro
       </Title>
       <p>
         A CSV file with one person in each row, in UTF-8 and with at most {guide.maxRows.toLocaleString('en-US')} rows.
-        It is checked first. Nothing is changed until you press Import. Whoever is not in the file stays as they are.
+        It is checked first. Nothing is changed until you press Import. People who are not in the file stay as they are.
       </p>
       <div className={classes.buttons}>
         <FileButton resetRef={reset} accept=".csv,text/csv" onChange={(chosen) => void choose(chosen)}>
@@ -55,7 +55,7 @@ export function ChooseFile({ guide, file, fault, busy, onChoose }: ChooseFilePro
         {fault}
       </p>
       <details className={classes.columns}>
-        <summary>The columns of the file</summary>
+        <summary>Columns of the file</summary>
         <p>Only Username is always needed. What the file has no column for stays as it is.</p>
         <dl>
           {guide.columns.map(({ name, meaning, example }) => (

@@ -31,7 +31,7 @@ export function Confirm({ check, invitations, busy, failure, onConfirm }: Confir
   if (writtenBy(check) === 0)
     return (
       <Banner announce="status" title="There is nothing to import.">
-        <p>Everybody in the rows without errors is already as the file says.</p>
+        <p>Everyone in the rows without errors already matches the file.</p>
       </Banner>
     );
   const confirm = () =>
@@ -49,7 +49,7 @@ export function Confirm({ check, invitations, busy, failure, onConfirm }: Confir
       <Invitations count={check.newWithEmail} means={invitations} checked={invite} onChange={setInvite} />
       <TextInput
         label="Reason (optional)"
-        description="Shown in the history of each person, beside the name of the file"
+        description="Shown in the history of each person, with the name of the file"
         maxLength={constants.SHORT_TEXT_LIMIT}
         value={reason}
         onChange={({ currentTarget }) => setReason(currentTarget.value)}
@@ -74,7 +74,7 @@ interface MassChangeProps {
 function MassChange({ massChange: { affected, percent, losses }, agreed, onAgree }: MassChangeProps) {
   return (
     <Banner tone="warning" title={`${people(affected)} would lose something.`}>
-      <p>They would be deactivated, lose roles, or leave an organization. That is more than {percent} % of:</p>
+      <p>They would be deactivated, lose roles, or leave an organization. That is more than {percent}% of:</p>
       <ul>
         {losses.map((loss) => (
           <li key={loss.organization}>

@@ -32,7 +32,7 @@ export function Done({ result, onAgain, onLeave }: DoneProps) {
         {result.invited > 0 && <li>{people(result.invited)} invited by e-mail</li>}
       </ul>
       <div className={classes.buttons}>
-        <Button onClick={onLeave}>Go to the People</Button>
+        <Button onClick={onLeave}>Go to People</Button>
         <Button variant="default" onClick={onAgain}>
           Import Another File
         </Button>

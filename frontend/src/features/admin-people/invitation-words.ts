@@ -20,7 +20,7 @@ function mailInWords({ mailState, mailReason }: InvitationRead): string {
     case null:
       return '';
     case 'queued':
-      return 'The e-mail waits to be sent.';
+      return 'The e-mail is waiting to be sent.';
     case 'sent':
       return 'The mail server accepted the e-mail.';
     case 'failed':

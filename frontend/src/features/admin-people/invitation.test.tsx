@@ -44,7 +44,7 @@ it('invites by e-mail, shows the link, and withdraws', async () => {
   await pasteInto(screen.getByLabelText('E-mail Address'), 'maya@example.org');
   await userEvent.dblClick(screen.getByText('Send Invitation'));
   expect(await screen.findByText(/^Ruth Hornbeam invited them .* at maya@example.org\. Good until/)).toHaveTextContent(
-    'The e-mail waits to be sent.',
+    'The e-mail is waiting to be sent.',
   );
   expect(sent).toEqual([{ email: 'maya@example.org' }]);
   await userEvent.click(screen.getByText('Withdraw'));

@@ -172,9 +172,9 @@ function PassOn({ person, means, link }: InvitationProps & { link: ReturnType<ty
         onCancel={() => setAsking(false)}
         onConfirm={() => withdraw.mutate(person.id, { onSuccess: () => setAsking(false) })}
       >
-        <p>An e-mail that waits to be sent is not sent.</p>
+        <p>An e-mail that is still waiting will not be sent.</p>
         <p>
-          Whoever has the link already can use it until it expires. To keep the person out, deactivate them instead.
+          Whoever already has the link can use it until it expires. To keep the person out, deactivate them instead.
         </p>
         <div role="alert" className={objects.failure}>
           {withdraw.isError && <NotSaved failure={withdraw.error} button="Withdraw" />}

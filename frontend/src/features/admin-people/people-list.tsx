@@ -58,7 +58,7 @@ function Found({ search, choices }: FoundProps) {
   if (people.length === 0)
     return (
       <EmptyState icon="user" title="Nobody matches">
-        Names are found by how they begin. Check the spelling, or choose fewer filters.
+        Names are found by their beginning. Check the spelling, or choose fewer filters.
       </EmptyState>
     );
   return (

@@ -118,7 +118,7 @@ function Identity({ form: { control }, isNew = false }: PersonFieldsProps) {
           control={control}
           name="subject"
           label={LABELS.subject}
-          description="Leave it empty if it is the name for signing in."
+          description="Leave it blank if it is the same as the username."
           limit={LIMIT}
         />
       </WholeLine>

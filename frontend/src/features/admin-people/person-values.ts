@@ -43,7 +43,7 @@ export const FIELDS = [
 export type FieldName = (typeof FIELDS)[number];
 
 export const LABELS: Readonly<Record<FieldName | 'username', string>> = {
-  username: 'Name for Signing In',
+  username: 'Username',
   firstName: 'First Name',
   lastName: 'Last Name',
   subject: 'Identifier at the Identity Provider',

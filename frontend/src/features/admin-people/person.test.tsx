@@ -146,7 +146,7 @@ it('shows a refusal of the server at its field, and any other one above the butt
     HttpResponse.json({ code: 'subject_taken', message, errors: [{ field: 'subject', message }] }, { status: 409 });
   await press('Save');
   await waitFor(() => expect(screen.getByLabelText(/^Identifier/)).toHaveAccessibleDescription(new RegExp(message)));
-  const own = 'You cannot take your own rights as an administrator. Ask another administrator.';
+  const own = 'You cannot take away your own rights as an administrator. Ask another administrator.';
   served.respond = () => HttpResponse.json({ code: 'own_rights', message: own, errors: [] }, { status: 409 });
   await retype(/^Identifier/, 'me');
   await press('Save');
@@ -210,7 +210,7 @@ it('says in words what was changed, and restores an earlier version after a ques
   ]);
   expect(await screen.findByText('Roles: added Neurologist')).toBeInTheDocument();
   expect(screen.getByText('Licenses: added Ohio until 03/05/2027')).toBeInTheDocument();
-  expect(screen.getByText('Someone of another organization')).toBeInTheDocument();
+  expect(screen.getByText('Someone from another organization')).toBeInTheDocument();
   expect(screen.getByText('From the file network.yaml')).toBeInTheDocument();
   await press('Restore this version');
   const dialog = within(await screen.findByRole('dialog', { name: 'Restore This Version?' }));
@@ -230,8 +230,8 @@ it('adds a person, whose name for signing in is required', async () => {
   await pasteInto(screen.getByLabelText(/^Last Name/), 'Night');
   await userEvent.click(screen.getByLabelText('Pinewood Health'));
   await add();
-  expect(await screen.findByText('Name for Signing In: This field is required.')).toBeInTheDocument();
-  await pasteInto(screen.getByLabelText(/^Name for Signing In/), 'nora');
+  expect(await screen.findByText('Username: This field is required.')).toBeInTheDocument();
+  await pasteInto(screen.getByLabelText(/^Username/), 'nora');
   await add();
   await waitFor(() => expect(added).toHaveBeenCalledWith(7));
   expect(served.sent).toHaveLength(1);

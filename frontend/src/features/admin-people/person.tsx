@@ -85,7 +85,7 @@ function WorksElsewhere() {
     <Banner icon="lock" title="This person also works for an organization that you do not administer.">
       <p>
         You decide for which of your organizations and units they work. Everything else counts there as well, so only
-        somebody who administers all of their organizations can change it.
+        someone who administers all of their organizations can change it.
       </p>
     </Banner>
   );

@@ -61,7 +61,7 @@ export function FacilityFields({ form: { control }, choices, isNew = false }: Fa
               control={control}
               name="fieldFlags"
               label={FACILITY_LABELS.fieldFlags}
-              description="What a request for a transfer to this facility asks for in addition."
+              description="What else a request for a transfer to this facility asks for."
               flags={FLAGS.map(({ name, label }) => ({ name: `fieldFlags.${name}` as const, label }))}
             />
           </WholeLine>

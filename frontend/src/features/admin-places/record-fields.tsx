@@ -37,7 +37,7 @@ export function RecordFields({ form: { control }, choices, unitId }: RecordField
       />
       {!choices.hasHospitalRecord && (
         <p className={classes.fine}>
-          This installation reads no hospital record yet. Whoever operates Wardline sets its address
+          This installation does not read a hospital record yet. Whoever operates Wardline sets its address
           (WARDLINE_FHIR_URL).
         </p>
       )}

@@ -12,7 +12,7 @@ import lists from '@/shared/ui/list.module.css';
 export function Clients({ clients, address }: { clients: readonly ScimClientRead[]; address: string }) {
   return (
     <Part title="Identity providers">
-      {clients.length === 0 && <p>None has a secret anymore, so none can change anything.</p>}
+      {clients.length === 0 && <p>None has a secret, so none can change anything.</p>}
       <ul className={lists.list}>
         {clients.map(({ name, organizationName, people, secrets }) => (
           <li key={name} className={classes.entry}>

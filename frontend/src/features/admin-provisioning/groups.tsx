@@ -24,7 +24,7 @@ export function Groups({ groups, roles }: GroupsProps) {
   return (
     <Part title="Groups">
       <p>
-        Everybody in a group gets its roles, and loses them when they leave the group. Roles that were given by hand
+        Everybody in a group gets its roles, and loses them when they leave the group. Roles that were given manually
         stay. Nobody who also works for another organization gets roles from a group, because they would count there,
         too.
       </p>

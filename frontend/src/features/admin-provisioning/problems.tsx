@@ -44,7 +44,7 @@ export function Problems({ problems }: { problems: readonly ScimProblemRead[] })
   );
 }
 
-/** `changed a person by provisioning` as a heading. */
+/** `changed a person through provisioning` as a heading. */
 function attempt(did: string): string {
   return did.replace(' by provisioning', '');
 }

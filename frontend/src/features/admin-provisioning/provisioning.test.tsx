@@ -86,7 +86,7 @@ it('shows how to set it up where nothing is, and what went wrong where something
   serveProvisioning(
     makeProvisioning({
       fileProblem: 'line 2 has a secret of less than 32 characters',
-      problems: [{ ...problem, did: 'changed a group by provisioning', message: 'Not known.', groupName: 'Desk' }],
+      problems: [{ ...problem, did: 'changed a group through provisioning', message: 'Not known.', groupName: 'Desk' }],
     }),
   );
   renderFeature(<Provisioning />);

@@ -48,9 +48,7 @@ function Loaded({ provisioning }: { provisioning: ProvisioningRead }) {
       </p>
       {fileProblem !== null && (
         <Banner tone="danger" title="The file of secrets cannot be used as it is.">
-          <p>
-            What is wrong: {fileProblem}. Until this is corrected on the server, the secrets from before stay valid.
-          </p>
+          <p>What is wrong: {fileProblem}. Until this is corrected on the server, the earlier secrets stay valid.</p>
         </Banner>
       )}
       {stops.map((stop) => (

@@ -18,7 +18,7 @@ export function Setup({ address, isConfigured, isOpen }: SetupProps) {
         <p>
           {isConfigured
             ? 'No identity provider has a secret for one of your organizations yet.'
-            : 'This server has no file of secrets yet, so that nobody can call it.'}
+            : 'This server has no file of secrets yet, so no identity provider can use it.'}
         </p>
       )}
       {isOpen && <Address address={address} />}
@@ -26,15 +26,15 @@ export function Setup({ address, isConfigured, isOpen }: SetupProps) {
         <summary>On the server</summary>
         <ol>
           <li>
-            Make a secret: <code>openssl rand -base64 36</code>. It is shown nowhere later.
+            Make a secret: <code>openssl rand -base64 36</code>. It is not shown again.
           </li>
           <li>
             Write a line into a file that only the server can read: a name for the provider, the code of the
             organization, and the secret, for example <code>entra lakeshore 3q2+7w…</code>
           </li>
           <li>
-            Set <code>WARDLINE_SCIM_SECRETS_FILE</code> to the file, and restart the server once. Later changes of the
-            file count at once.
+            Set <code>WARDLINE_SCIM_SECRETS_FILE</code> to the file, and restart the server once. Later changes to the
+            file take effect at once.
           </li>
           <li>
             To change a secret, add a second line with the new one, give it to the provider, and take the old line out

@@ -35,7 +35,7 @@ export function Runs({ runs }: Pick<RetentionRead, 'runs'>) {
 export function Changes({ changes }: Pick<RetentionRead, 'changes'>) {
   if (changes.length === 0) return null;
   return (
-    <Part title="Changes of periods">
+    <Part title="Changes to periods">
       <ul className={lists.list}>
         {changes.map(({ kind, organizationName, days, reason, by, at }) => (
           <li key={`${at}-${kind}-${String(organizationName)}`} className={classes.entry}>

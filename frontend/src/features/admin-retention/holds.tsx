@@ -26,7 +26,7 @@ export function Holds({ holds, periods }: Pick<RetentionRead, 'holds' | 'periods
         </Button>
       }
     >
-      {holds.length === 0 && <p>Nothing is held. A hold keeps records although their period is over.</p>}
+      {holds.length === 0 && <p>Nothing is held. A hold keeps records even after their period is over.</p>}
       <ul className={lists.list}>
         {holds.map((hold) => (
           <Hold key={hold.id} hold={hold} onEnd={() => setEnding(hold)} />

@@ -80,7 +80,7 @@ export function PeriodDialog({ period, rules, onClose }: PeriodDialogProps) {
         control={form.control}
         name="reason"
         label="Reason (optional)"
-        description="Shown beside the period, for example the law that it follows."
+        description="Shown with the period, for example the law that it follows."
         limit={constants.SHORT_TEXT_LIMIT}
       />
     </FormDialog>

@@ -21,7 +21,7 @@ export function Plan() {
       }
     >
       <p>
-        Counts what is over its period and not held. Nothing is removed here: somebody has to run{' '}
+        Counts records whose period is over and that are not on hold. Nothing is removed here: someone has to run{' '}
         <code>wardline retention apply</code> on the server.
       </p>
       <div role="status">
@@ -33,7 +33,7 @@ export function Plan() {
 }
 
 function Due({ plan: { at, due } }: { plan: RetentionPlan }) {
-  if (due.length === 0) return <p>Nothing could be removed at {formatTimestamp(at)}.</p>;
+  if (due.length === 0) return <p>Nothing was due for removal at {formatTimestamp(at)}.</p>;
   return (
     <table className={classes.table}>
       <caption>Counted at {formatTimestamp(at)}</caption>

@@ -27,7 +27,7 @@ export function Retention() {
   if (data === undefined && isError)
     return (
       <ErrorState title="Retention could not be loaded" onRetry={() => void refetch()} retrying={isFetching}>
-        The server did not respond as it should. Nothing was removed.
+        The server did not respond properly. Nothing was removed.
       </ErrorState>
     );
   if (data === undefined)

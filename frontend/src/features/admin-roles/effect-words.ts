@@ -16,7 +16,7 @@ export function effectLines(effect: PermissionEffectRead, verb: 'gain' | 'lose')
 export function summaryOf({ gains, losses, people, elsewhere, goOffCall }: RoleEffect): string {
   if (gains.length + losses.length === 0) return 'What people can do stays the same.';
   if (people + elsewhere === 0)
-    return 'Nobody is affected: those who have this role can do the same by another one, or nobody has it.';
+    return 'Nobody is affected: those who have this role can do the same through another one, or nobody has it.';
   const parts = [
     `What ${peopleText(people)} can do changes at once${elsewhere > 0 ? `, and ${peopleText(elsewhere)} elsewhere` : ''}.`,
     ...(goOffCall > 0 ? [`${peopleText(goOffCall)} ${goOffCall === 1 ? 'goes' : 'go'} off call.`] : []),

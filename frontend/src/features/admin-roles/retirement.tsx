@@ -53,8 +53,8 @@ function WhatItDoes({ role, isRetired }: { role: RoleDetails; isRetired: boolean
     <div className={classes.asked}>
       <p className={classes.muted}>
         {isRetired
-          ? 'Those who still have the role can do again what it allows, and it can be given to people.'
-          : 'The role allows nothing anymore, and nobody can be given it. It stays on the pages of those who have it, so you can bring it back for all of them.'}
+          ? 'Those who still have the role get back what it allows, and it can be given to people again.'
+          : 'The role no longer allows anything, and nobody can be given it. It stays on the pages of those who have it, so you can bring it back for all of them.'}
       </p>
       <div className={classes.box}>
         <Effect roleId={role.id} proposed={proposed} />

@@ -82,7 +82,7 @@ export function RoleGroups({ form: { control }, permissions, base, isNew = false
             control={control}
             name="name"
             label={LABELS.name}
-            description="What administrators choose it by. It cannot be changed later."
+            description="The name that administrators choose it by. It cannot be changed later."
             limit={constants.SHORT_TEXT_LIMIT}
             required
           />
@@ -91,7 +91,7 @@ export function RoleGroups({ form: { control }, permissions, base, isNew = false
           control={control}
           name="label"
           label={LABELS.label}
-          description="What others read beside those who are on call with this role, such as Virtual."
+          description="What others see next to people who are on call with this role, such as Virtual."
           limit={constants.SHORT_TEXT_LIMIT}
           required
         />

@@ -102,7 +102,7 @@ function HeldElsewhere() {
   return (
     <Banner icon="lock" title="People of an organization that you do not administer have this role, too.">
       <p>
-        A role is the same for everybody who has it, so only somebody who administers all of their organizations can
+        A role is the same for everybody who has it, so only someone who administers all of their organizations can
         change it. To allow your people something else, add a role of your own and give it to them.
       </p>
     </Banner>

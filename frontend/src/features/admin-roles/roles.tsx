@@ -33,7 +33,7 @@ export function Roles({ link }: { link: RoleLink }) {
     <>
       <p className={classes.muted}>
         People can do what one of their roles allows, in their own organizations and for their own service lines. The
-        numbers are of people in your organizations.
+        numbers count people in your organizations.
       </p>
       {used.length === 0 && <EmptyState title="No roles">Add a role to allow people something.</EmptyState>}
       {used.length > 0 && isNarrow && <OneRole roles={used} permissions={data.permissions} link={link} />}

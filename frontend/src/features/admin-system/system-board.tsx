@@ -37,7 +37,7 @@ export function SystemBoard({ children }: { children?: ReactNode }) {
           onRetry={() => void refetch()}
           retrying={isFetching}
         >
-          The server did not respond as it should. On one of its machines, check that the server and its database are
+          The server did not respond properly. On one of its machines, check that the server and its database are
           running: <code>wardline health</code> says what is missing.
         </ErrorState>
       ) : (

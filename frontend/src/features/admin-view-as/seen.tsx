@@ -75,7 +75,7 @@ function Lines({ lines }: { lines: readonly SeenLine[] }) {
         </section>
       ))}
       <p>
-        For one consult, ask the <em>Access Check</em>, which also knows its note, call and transfer.
+        For one consult, use the <em>Access Check</em>, which also considers its note, call and transfer.
       </p>
     </Group>
   );
@@ -106,8 +106,8 @@ function Permissions({ permissions }: { permissions: readonly SeenPermission[] }
 }
 
 const states: Readonly<Partial<Record<SeenKind['state'], string>>> = {
-  new: 'With a consult that waits',
-  pending: 'With one that somebody else acknowledged',
+  new: 'With a consult that is waiting',
+  pending: 'With one that someone else acknowledged',
   completed: 'With a completed one',
 };
 
@@ -130,7 +130,7 @@ function rightsOf({ isOnCall, mayGoOnCall, mayRequest }: SeenLine): string {
 }
 
 function countsOf({ waiting, inProgress }: SeenLine): string {
-  return `In their reach now: ${waiting} waiting, ${inProgress} in progress.`;
+  return `Within their reach now: ${waiting} waiting, ${inProgress} in progress.`;
 }
 
 function actionsOf({ actions }: SeenKind): string {

@@ -71,7 +71,7 @@ async function start() {
 
 it('shows what the person sees below a bar that says so, until it is ended', async () => {
   await start();
-  expect(await screen.findByText('In their reach now: 2 waiting, 1 in progress.')).toBeInTheDocument();
+  expect(await screen.findByText('Within their reach now: 2 waiting, 1 in progress.')).toBeInTheDocument();
   expect(screen.getByText('Open it, Acknowledge, Add Comment')).toBeInTheDocument();
   expect(screen.getByText('1 page')).toBeInTheDocument();
   expect(screen.getByText('Use the list. By Bedside Provider.')).toBeInTheDocument();

@@ -12,7 +12,7 @@ import classes from '../versions.module.css';
 const difference = z.object({ place: z.string(), before: z.unknown(), after: z.unknown() });
 const both = z.object({ live: z.array(difference), draft: z.array(difference) });
 
-const BUTTON = 'Put the Draft on Top of the Current Version';
+const BUTTON = 'Apply the Draft to the Current Version';
 
 interface MovedObjectProps {
   /** Why a draft was not published. */
@@ -42,7 +42,7 @@ export function MovedObject({ failure, noun, differenceInWords, onRebase, childr
   return (
     <Banner tone="warning" announce="alert" title={`This ${noun} has changed since the draft was started.`}>
       <p>Nothing was published. Compare both changes.</p>
-      <p>What was changed meanwhile:</p>
+      <p>What has changed in the meantime:</p>
       <Differences differences={changes.live} differenceInWords={differenceInWords} />
       <p>What the draft changes:</p>
       <Differences differences={changes.draft} differenceInWords={differenceInWords} />

@@ -284,5 +284,5 @@ async def test_a_draft_that_no_longer_fits_says_what_is_gone_and_can_be_discarde
     (draft,) = (await admin.get("/drafts")).json()["drafts"]
     refused = await act(admin, draft, "publish", confirmed=[])
     assert (refused.status_code, refused.json()["code"]) == (409, "draft_no_longer_fits")
-    assert refused.json()["message"] == "This draft cannot be published anymore: there is no service line 'tele-gone'."
+    assert refused.json()["message"] == "This draft can no longer be published: there is no service line 'tele-gone'."
     assert (await act(admin, draft, "discard")).json()["status"] == "discarded"

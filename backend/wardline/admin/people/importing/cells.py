@@ -246,7 +246,7 @@ class _Reader:
         for name in filter(None, (part.strip() for part in self._cells[column].split(SEPARATOR))):
             ids = known.get(_key(name), [])
             if not ids:
-                self.errors.append(CellError(column, f"“{name[:_MAX_NAMED]}” is not known, or not yours to give."))
+                self.errors.append(CellError(column, f"“{name[:_MAX_NAMED]}” is unknown, or you cannot give it."))
             elif len(ids) > 1 and not _key(name).startswith(ALL_OF):
                 self.errors.append(CellError(column, f"“{name[:_MAX_NAMED]}” is not unique. Use the code."))
             else:

@@ -40,7 +40,7 @@ class Explained(NamedTuple):
 
 EXPLAINED: Final[Mapping[Column, Explained]] = {
     Column.USERNAME: Explained(
-        "mlark", "Required. The name with which the person signs in. It says whom the row is about.", ("user", "login")
+        "mlark", "Required. The name that the person signs in with. It identifies the person.", ("user", "login")
     ),
     Column.FIRST_NAME: Explained("Maya", "Required for new people.", ("given name",)),
     Column.LAST_NAME: Explained("Lark", "Required for new people.", ("surname", "family name")),
@@ -60,7 +60,7 @@ EXPLAINED: Final[Mapping[Column, Explained]] = {
     ),
     Column.MEMBER_LINES: Explained(
         "Tele-Stroke",
-        "The service lines that the person belongs to, by semicolons.",
+        "The service lines that the person belongs to, separated by semicolons.",
         ("member lines", "line"),
     ),
     Column.ON_CALL_LINES: Explained("", "The service lines for which the person may go on call.", ("on call",)),

@@ -64,7 +64,7 @@ async def check_people_import(
 async def import_people(
     body: ImportPeople, session: Session, settings: AppSettings, user: Administrator, once: Once
 ) -> ImportResult:
-    """Adds and changes people as the check said, all or none of them. Whoever is not in the file stays as they are."""
+    """Adds and changes people as the check said, all or none of them. Others stay as they are."""
     import_id = int(await once(lambda: service.import_people(session, body, settings, by=user)))
     made = await ImportRepository(session).imported(import_id, user.id)
     if made is None:

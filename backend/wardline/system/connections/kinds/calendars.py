@@ -21,12 +21,12 @@ async def read(installation: Installation) -> Standing:
     number = counted(found.calendars, "calendar")
     facts = (found.read_at, found.problem.label if found.problem else None, found.failed_at)
     if found.failing == found.calendars:
-        value = f"None of {number} could be read lately. The last good copies stay in use."
+        value = f"None of {number} could be read recently. The last good copies stay in use."
         return Standing(ConnectionState.FAILS, value, _ACTION, *facts)
     if found.failing:
-        value = f"{found.failing} of {number} could not be read lately. Their planners see which."
+        value = f"{found.failing} of {number} could not be read recently. Their planners see which."
         return Standing(ConnectionState.WORKS, value, None, *facts)
-    return Standing(ConnectionState.WORKS, f"{number} could be read lately.", None, *facts)
+    return Standing(ConnectionState.WORKS, f"{number} could be read recently.", None, *facts)
 
 
 async def test(installation: Installation) -> str:

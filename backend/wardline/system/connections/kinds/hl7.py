@@ -21,7 +21,7 @@ from wardline.system.connections.reaching import NotReached, connect
 
 _ACTION: Final = (
     "Check that the interface runs, that this server can reach it, and its host, port and TLS on the organization's "
-    "page. Notes wait meanwhile, and none is lost."
+    "page. Notes wait until then, and none is lost."
 )
 _NONE: Final = Standing(
     ConnectionState.OFF,

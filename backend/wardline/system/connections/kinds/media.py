@@ -16,7 +16,7 @@ from wardline.video.janus.server import JanusDown, JanusRefused
 
 _ACTION: Final = (
     "Check that Janus runs, that this server can reach it at `WARDLINE_JANUS_API_URL`, and that the `admin_key` of its "
-    "VideoRoom plugin is the one in `WARDLINE_JANUS_ADMIN_KEY`. Calls go on from browser to browser meanwhile."
+    "VideoRoom plugin is the one in `WARDLINE_JANUS_ADMIN_KEY`. Until then, calls go from browser to browser."
 )
 
 
@@ -28,7 +28,7 @@ async def read(installation: Installation) -> Standing:
         janus.outcomes,
         works="It answered the latest request of this process.",
         unknown="This process has not asked it since it started.",
-        fails="It did not answer the latest request of this process as it should.",
+        fails="It did not answer the latest request of this process properly.",
         action=_ACTION,
     )
 
@@ -43,7 +43,7 @@ async def test(installation: Installation) -> str:
             await room.ensure()
             await room.destroy()
     except JanusDown:
-        raise ConnectionBroken(f"It did not answer as it should: {janus.outcomes.failure}.", _ACTION) from None
+        raise ConnectionBroken(f"It did not answer properly: {janus.outcomes.failure}.", _ACTION) from None
     except JanusRefused as refusal:
         raise ConnectionBroken(f"It refused to make a room, code {refusal.code}.", _ACTION) from None
     return f"Version {version or 'unknown'} answered, and made and removed an empty room."

@@ -60,7 +60,7 @@ def none(installation: Installation) -> Standing:
         action = f"Set `WARDLINE_SCIM_SECRETS_FILE`, and restart the nodes one after another. {_SET_UP}"
         return Standing(ConnectionState.OFF, "Not set up.", action)
     if installation.scim.problem is not None:
-        return Standing(ConnectionState.FAILS, "The file of secrets cannot be used as it is now.", _MEND)
+        return Standing(ConnectionState.FAILS, "The file of secrets cannot be used as it is.", _MEND)
     value = "No client in the file acts in one of your organizations."
     return Standing(ConnectionState.OFF, value, f"Add one to the file. {_SET_UP}")
 

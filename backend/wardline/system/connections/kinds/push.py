@@ -30,7 +30,7 @@ _KEY_ACTION: Final = (
 _ANY_ENDPOINT: Final = "https://push.invalid/"
 
 
-_NO_KEY_ACTION: Final = "Nothing to set. Wardline makes a key when somebody adds the first device in Paging Settings."
+_NO_KEY_ACTION: Final = "Nothing to set. Wardline makes a key when someone adds the first device in Paging Settings."
 
 
 async def read(installation: Installation) -> Standing:

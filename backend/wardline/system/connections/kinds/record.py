@@ -21,7 +21,7 @@ from wardline.system.connections.contract import (
 _FHIR: Final = "fhir"
 _ACTION: Final = (
     "Check that the server runs and that this server can reach it. If it refuses requests, check the registration of "
-    "`WARDLINE_FHIR_CLIENT_ID`, its key, and the scopes. Patients can be entered manually meanwhile."
+    "`WARDLINE_FHIR_CLIENT_ID`, its key, and the scopes. Until then, patients can be entered manually."
 )
 
 
@@ -31,7 +31,7 @@ async def read(installation: Installation) -> Standing:
         OUTCOMES,
         works="It answered the latest request of this process.",
         unknown="This process has requested nothing since it started.",
-        fails="It did not answer the latest request of this process as it should.",
+        fails="It did not answer the latest request of this process properly.",
         action=_ACTION,
     )
     if await protocols(installation.connection) != {_FHIR}:
@@ -66,7 +66,7 @@ async def _version(settings: Settings, scope: str) -> str:
         raise ConnectionBroken("It did not respond in time.", _ACTION) from None
     except EhrUnavailable:
         reason = f": {OUTCOMES.failure}" if OUTCOMES.failed_at != failed_at else ""
-        raise ConnectionBroken(f"It did not answer as it should{reason}.", _ACTION) from None
+        raise ConnectionBroken(f"It did not answer properly{reason}.", _ACTION) from None
     finally:
         await server.aclose()
 
@@ -77,5 +77,5 @@ CONNECTION: Final = Connection(
     section="The hospital's record",
     read=read,
     test=Trial("Requests tokens, if they are needed, and reads the capability statement. Reads no patient.", test),
-    built_in="A hospital that the demonstration makes up.",
+    built_in="A hospital that the demonstration simulates.",
 )

@@ -31,7 +31,7 @@ def tested(
             "The application reports to another address",
             "Set its webhook address in the provider's portal to the one in the operations guide (docs/operations.md).",
         ),
-        ApplicationFault.NO_ANSWER: ("The provider did not answer as it should", ACTION),
+        ApplicationFault.NO_ANSWER: ("The provider did not answer properly", ACTION),
     }
 
     async def test(installation: Installation) -> str:

@@ -8,7 +8,7 @@ export const choices = {
     },
     {
       "value": "waiting",
-      "label": "Waits for approval"
+      "label": "Waiting for approval"
     },
     {
       "value": "approved",

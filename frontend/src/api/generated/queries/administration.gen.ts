@@ -294,7 +294,7 @@ export const listPeopleImportsOptions = (options?: Options<ListPeopleImportsData
 /**
  * Import People
  *
- * Adds and changes people as the check said, all or none of them. Whoever is not in the file stays as they are.
+ * Adds and changes people as the check said, all or none of them. Others stay as they are.
  */
 export const importPeopleMutation = (options?: Partial<Options<ImportPeopleData>>): UseMutationOptions<ImportPeopleResponse, ImportPeopleError, Options<ImportPeopleData>> => {
     const mutationOptions: UseMutationOptions<ImportPeopleResponse, ImportPeopleError, Options<ImportPeopleData>> = {

@@ -234,7 +234,7 @@ export const listPeopleImports = <ThrowOnError extends boolean = true>(options?:
 /**
  * Import People
  *
- * Adds and changes people as the check said, all or none of them. Whoever is not in the file stays as they are.
+ * Adds and changes people as the check said, all or none of them. Others stay as they are.
  */
 export const importPeople = <ThrowOnError extends boolean = true>(options: Options<ImportPeopleData, ThrowOnError>): RequestResult<ImportPeopleResponses, ImportPeopleErrors, ThrowOnError, 'data'> => (options.client ?? client).post<ImportPeopleResponses, ImportPeopleErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
