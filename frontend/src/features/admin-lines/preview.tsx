@@ -42,8 +42,8 @@ function Days({ preview: { timeZone, days } }: { preview: HoursPreview }) {
   return (
     <>
       <p className={classes.note}>
-        In {zoneInWords(timeZone)}. Where a day has two bars, the upper one shows the hours as they are now, the
-        lower one the hours in this form.
+        In {zoneInWords(timeZone)}. Where a day has two bars, the upper one shows the hours as they are now, the lower
+        one the hours in this form.
       </p>
       <ol className={classes.days} aria-label="Next 14 days">
         {days.map((day) => (
