@@ -64,7 +64,7 @@ it('shows older entries, and finds the patient of the record in memory only', as
   expect(served.searches).toEqual([{}, { before: refused.id }]);
   await userEvent.click(await button(/^Details of Ada Lovelace, viewed the patients of a unit/));
   const [, , , details] = await rows();
-  expect(details).toHaveTextContent(/Also filtered by a text.*Yes.*Operation readCensus, response 200, request/);
+  expect(details).toHaveTextContent(/Also searched for a text.*Yes.*Operation readCensus, response 200, request/);
   await userEvent.click(await button('E-2: show the history'));
   expect(await button("Remove the filter Hospital's record: E-2")).toBeInTheDocument();
   expect(served.searches.at(-1)).toEqual({ emrId: 'E-2' });

@@ -46,5 +46,5 @@ export function Problems({ problems }: { problems: readonly ScimProblemRead[] })
 
 /** `changed a person through provisioning` as a heading. */
 function attempt(did: string): string {
-  return did.replace(' by provisioning', '');
+  return did.replace(' through provisioning', '');
 }

@@ -138,7 +138,7 @@ it('asks before it takes something from many people, and sends what was confirme
 
 it('only shows a role that people of other organizations have', async () => {
   await show({ ...virtual, isHeldElsewhere: true });
-  expect(screen.getByText(/only somebody who administers all of their organizations/)).toBeInTheDocument();
+  expect(screen.getByText(/only someone who administers all of their organizations/)).toBeInTheDocument();
   expect(screen.getByText('Give consults')).toBeInTheDocument();
   expect(screen.queryByText('Save')).not.toBeInTheDocument();
   expect(screen.queryByText('Retire')).not.toBeInTheDocument();

@@ -178,7 +178,7 @@ async def test_the_last_administrator_keeps_the_role_whatever_the_file_says(admi
         "username,active\nadmin,no",
     ):
         state, _, message = errors_of(await check(admin, rows))["admin"]
-        assert (state, message[:31]) == ("refused", "You cannot take your own rights")
+        assert (state, message[:36]) == ("refused", "You cannot take away your own rights")
 
 
 async def test_a_file_gives_nobody_elses_rights_to_another_sign_in(
