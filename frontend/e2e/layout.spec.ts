@@ -86,9 +86,12 @@ test('the second press of a double press on Acknowledge in a phone’s menu acti
     await route.continue();
   });
   const spot = { x: below.x + below.width / 2, y: below.y + below.height / 2 };
+  // The screen says that it is acknowledged before the request is sent.
+  const sent = page.waitForRequest('**/acknowledge');
   await page.mouse.click(spot.x, spot.y);
   await page.waitForTimeout(BETWEEN_PRESSES);
   await page.mouse.click(spot.x, spot.y);
+  await sent;
   respond();
   await expect(page.getByText('Acknowledged by', { exact: false }).first()).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('data-pressed', 'Acknowledge');

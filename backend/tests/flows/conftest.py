@@ -8,11 +8,11 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import httpx
 import psycopg
@@ -42,7 +42,7 @@ SCIM_SECRET = "secret-of-lakeshore-" + "a" * 32
 TIMEOUT_SECONDS = 60
 """Generous, because nothing waits this long unless something is wrong."""
 
-OF_PAGING = {PagesChanged.name, PagingChanged.name, NotificationAdded.name, NotificationsChanged.name}
+OF_PAGING: Final = frozenset({PagesChanged.name, PagingChanged.name, NotificationAdded.name, NotificationsChanged.name})
 """Events that the worker sends when it gets to them, at any time between those of the calls."""
 
 
@@ -241,9 +241,10 @@ async def ready(process: "subprocess.Popen[bytes] | WarmProcess", url: str) -> N
 
 @dataclass
 class LiveClient:
-    """Socket.IO over one websocket: connected, signed in, and recording the events it gets, except those of paging."""
+    """Socket.IO over one websocket: connected, signed in, and recording the events it gets, except the ignored ones."""
 
     connection: websockets.ClientConnection
+    ignored: Collection[str] = OF_PAGING
     events: asyncio.Queue[tuple[str, dict[str, Any]]] = field(default_factory=asyncio.Queue)
     closed: asyncio.Event = field(default_factory=asyncio.Event)
     missed: list[tuple[str, dict[str, Any]]] | None = None
@@ -260,7 +261,7 @@ class LiveClient:
                 elif text.startswith("42"):
                     name, data = json.loads(text[2:])
                     for event, payload in data if name == EVENT_BATCH else [(name, data)]:
-                        if event not in OF_PAGING:
+                        if event not in self.ignored:
                             self.events.put_nowait((event, payload))
                 elif text.startswith("43"):
                     number, _, rest = text[2:].partition("[")
@@ -287,13 +288,17 @@ class Refused(Exception):
     """The server refused the socket."""
 
 
-def live(server: Server, username: str) -> AbstractAsyncContextManager[LiveClient]:
+def live(
+    server: Server, username: str, ignored: Collection[str] = OF_PAGING
+) -> AbstractAsyncContextManager[LiveClient]:
     """A socket of this user on this server."""
-    return open_socket(server.url, {"token": server.token(username)})
+    return open_socket(server.url, {"token": server.token(username)}, ignored)
 
 
 @asynccontextmanager
-async def open_socket(url: str, auth: dict[str, Any]) -> AsyncIterator[LiveClient]:
+async def open_socket(
+    url: str, auth: dict[str, Any], ignored: Collection[str] = OF_PAGING
+) -> AsyncIterator[LiveClient]:
     """Raises:
     Refused: with the server's reason.
     """
@@ -307,7 +312,7 @@ async def open_socket(url: str, auth: dict[str, Any]) -> AsyncIterator[LiveClien
             response = str(await connection.recv())
         if not response.startswith("40"):
             raise Refused(response)
-        client = LiveClient(connection, missed=missed)
+        client = LiveClient(connection, ignored, missed=missed)
         receiving = asyncio.create_task(client.receive_events())
         try:
             yield client

@@ -67,7 +67,7 @@ export function EntryDetails({ entry, onFilter, onRecord }: EntryDetailsProps) {
         </Detail>
       ))}
       <Detail label="Result">{resultOf(entry)}</Detail>
-      {entry.user !== null && <Detail label="User name">{entry.user.username}</Detail>}
+      {entry.user !== null && <Detail label="Username">{entry.user.username}</Detail>}
       <Detail label="Address">{entry.address ?? 'None: nothing was sent over the network'}</Detail>
       <Detail label="For support">
         {`Operation ${entry.action}, response ${entry.status}${entry.code === null ? '' : ` ${entry.code}`}, request ${entry.requestId}, entry ${entry.id}`}
