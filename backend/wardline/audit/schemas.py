@@ -1,12 +1,14 @@
 """The audit trail on the wire."""
 
 import uuid
+from datetime import datetime
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, Field, ValidationInfo, field_validator
 
 from wardline.audit.choices import AuditFormat, AuditResult
 from wardline.audit.words import WORDS
+from wardline.core.forms import messages
 from wardline.core.forms.fields import Id, ShortText
 from wardline.core.forms.wire import ApiModel, ReadModel, UtcDateTime
 
@@ -39,6 +41,14 @@ class AuditFilter(ApiModel):
     result: AuditResult | None = None
     since: Annotated[UtcDateTime | None, Field(alias="from")] = None
     until: Annotated[UtcDateTime | None, Field(alias="to")] = None
+
+    @field_validator("until")
+    @classmethod
+    def _is_after_since(cls, until: datetime | None, info: ValidationInfo) -> datetime | None:
+        since = info.data.get("since")
+        if until is not None and since is not None and until <= since:
+            raise ValueError(messages.NOT_AFTER_START)
+        return until
 
 
 class AuditPage(AuditFilter):

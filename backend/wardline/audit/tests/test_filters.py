@@ -119,6 +119,17 @@ async def test_a_time_far_from_the_ends_is_found(admin: httpx.AsyncClient, sessi
     assert [entry["id"] for entry in response.json()["entries"]] == [row.id for row in rows[72:69:-1]]
 
 
+async def test_a_time_that_ends_before_it_begins_is_refused(admin: httpx.AsyncClient) -> None:
+    times = {"from": "2026-03-04T15:00:00Z", "to": "2026-03-04T15:00:00Z"}
+    for refused in (
+        await admin.post("/audit/$search", json=times),
+        await admin.get("/audit/export", params=times),
+        await admin.post("/audit/$export", json=times),
+    ):
+        assert (refused.status_code, refused.json()["errors"][0]["message"]) == (400, "Must be after the start.")
+
+
+
 async def test_only_consults_that_the_reader_may_view_can_be_opened(
     client: httpx.AsyncClient, bodies: Bodies, admin: httpx.AsyncClient, session: AsyncSession
 ) -> None:

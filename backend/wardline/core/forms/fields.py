@@ -10,7 +10,7 @@ from zoneinfo import available_timezones
 from pydantic import AfterValidator, BeforeValidator, Field, Strict, StringConstraints
 
 from wardline.core.forms import messages
-from wardline.core.text.characters import check_storable, is_visible
+from wardline.core.text.characters import check_storable, is_visible, undeceptive
 from wardline.core.text.normalization import to_nfc
 
 PHONE_PATTERN: Final = r"^\(\d{3}\) \d{3}-\d{4}$"
@@ -44,7 +44,13 @@ def _storable(value: Any) -> Any:
     return value
 
 
+def _one_line(value: Any) -> Any:
+    """Names are compared by eye."""
+    return undeceptive(value) if isinstance(value, str) else value
+
+
 _STORABLE = BeforeValidator(_storable)
+_ONE_LINE = BeforeValidator(_one_line)
 
 Text = Annotated[str, _STORABLE]
 """Any text that the database can store, in NFC."""
@@ -52,12 +58,14 @@ Text = Annotated[str, _STORABLE]
 TrimmedText = Annotated[str, StringConstraints(strip_whitespace=True), _STORABLE]
 
 ShortText = Annotated[
-    str, StringConstraints(strip_whitespace=True, min_length=1, max_length=SHORT_TEXT_LIMIT), _STORABLE
+    str, StringConstraints(strip_whitespace=True, min_length=1, max_length=SHORT_TEXT_LIMIT), _STORABLE, _ONE_LINE
 ]
-"""Required text of up to 255 characters; whitespace alone counts as empty."""
+"""Required text of up to 255 characters without invisible ones; whitespace alone counts as empty."""
 
-OptionalShortText = Annotated[str, StringConstraints(strip_whitespace=True, max_length=SHORT_TEXT_LIMIT), _STORABLE]
-"""Optional text of up to 255 characters."""
+OptionalShortText = Annotated[
+    str, StringConstraints(strip_whitespace=True, max_length=SHORT_TEXT_LIMIT), _STORABLE, _ONE_LINE
+]
+"""Optional text of up to 255 characters, otherwise like `ShortText`."""
 
 CommentText = Annotated[
     str, StringConstraints(strip_whitespace=True, min_length=1, max_length=COMMENT_LIMIT), _STORABLE

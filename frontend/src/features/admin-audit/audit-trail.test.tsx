@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
@@ -87,12 +87,26 @@ it('filters by action, result and time, and leaves out what it does not understa
   expect(served.searches).toEqual([{}]);
   await userEvent.click(await button('Filter'));
   const dialog = await screen.findByRole('dialog', { name: 'Filter the Audit Trail' });
-  await userEvent.selectOptions(within(dialog).getByLabelText('What Was Done'), 'Acknowledged a consult');
+  await userEvent.type(within(dialog).getByRole('combobox', { name: 'What Was Done' }), 'knowledged a cons');
+  await userEvent.click(await within(dialog).findByRole('option', { name: 'Acknowledged a consult', hidden: true }));
   await userEvent.click(within(dialog).getByRole('radio', { name: 'Refused' }));
   await userEvent.click(within(dialog).getByRole('button', { name: 'Show Results' }));
   expect(await button('Remove the filter Acknowledged a consult')).toBeInTheDocument();
   await waitFor(() => expect(served.searches.at(-1)).toEqual({ action: 'acknowledgeConsult', result: 'refused' }));
   expect(addresses.at(-1)).toMatchObject({ action: 'acknowledgeConsult', result: 'refused' });
+});
+
+it('shows nothing of a time that ends before it begins', async () => {
+  const { addresses } = showTrail([closed], { from: '2026-03-04T15:00:00Z', to: '2026-03-05T15:00:00Z' });
+  await rows();
+  await userEvent.click(await button('Filter'));
+  const dialog = await screen.findByRole('dialog', { name: 'Filter the Audit Trail' });
+  const before = within(dialog).getByLabelText(/^Before/);
+  fireEvent.change(before, { target: { value: '2026-03-03T08:00' } });
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Show Results' }));
+  expect(before).toHaveAccessibleDescription('Must be after the start.');
+  expect(before).toHaveFocus();
+  expect(addresses).toHaveLength(1);
 });
 
 it('exports what the filters find, says that it is recorded, and stays open if it fails', async () => {

@@ -1,11 +1,12 @@
-import { Button, Modal, NativeSelect, Select, Stack, TextInput } from '@mantine/core';
+import { Button, Modal, Select, Stack, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { type SubmitEvent, useState } from 'react';
+import { type SubmitEvent, useRef, useState } from 'react';
 
 import { auditWords } from '@/api/contract/audit-words.gen';
 import { choices } from '@/api/contract/choices/audit.gen';
 import { constants } from '@/api/contract/constants.gen';
+import { messages } from '@/api/contract/messages.gen';
 import { FieldGroup } from '@/shared/forms/field-group';
 import { RadioChoices } from '@/shared/forms/radio-choices';
 import { capitalize } from '@/shared/lib/capitalize';
@@ -48,9 +49,12 @@ function FilterForm({
   const [chosen, setChosen] = useState(address);
   const [emrId, setEmrId] = useState(typed.emrId);
   const set = (change: AuditAddress) => setChosen((before) => ({ ...before, ...change }));
+  const until = useRef<HTMLInputElement>(null);
   const zone = zoneNameAt(serverNow(), viewerZone());
+  const isEmpty = isBefore(chosen.to, chosen.from);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
+    if (isEmpty) return until.current?.focus();
     const given = Object.entries(chosen).filter(([, value]) => value !== undefined && value !== '');
     onApply(Object.fromEntries(given), { ...typed, emrId: emrId.trim() });
   };
@@ -66,11 +70,17 @@ function FilterForm({
           value={emrId}
           onChange={(event) => setEmrId(event.currentTarget.value)}
         />
-        <NativeSelect
+        <Select
           label="What Was Done"
-          value={chosen.action ?? ''}
-          onChange={(event) => set({ action: event.currentTarget.value })}
-          data={[{ value: '', label: 'Anything' }, ...ACTIONS]}
+          placeholder="Anything"
+          searchable
+          openOnFocus={false}
+          comboboxProps={{ withinPortal: false }}
+          clearable
+          data={ACTIONS}
+          nothingFoundMessage="Nothing is recorded in these words"
+          value={chosen.action === undefined || chosen.action === '' ? null : chosen.action}
+          onChange={(action) => set({ action: action ?? '' })}
         />
         <FieldGroup id="audit-result" label="Result">
           <RadioChoices
@@ -87,8 +97,10 @@ function FilterForm({
           onChange={(event) => set({ from: momentOf(event.currentTarget.value) })}
         />
         <TextInput
+          ref={until}
           type="datetime-local"
           label={`Before (${zone})`}
+          error={isEmpty && messages.NOT_AFTER_START}
           value={localOf(chosen.to)}
           onChange={(event) => set({ to: momentOf(event.currentTarget.value) })}
         />
@@ -130,6 +142,10 @@ function PersonChoice({ person, onChoose }: { person: string; onChoose: (person:
       data-autofocus
     />
   );
+}
+
+function isBefore(to = '', from = ''): boolean {
+  return to !== '' && from !== '' && Date.parse(to) <= Date.parse(from);
 }
 
 /** A moment in the reader's zone, as the browser's own field shows it. */

@@ -174,6 +174,14 @@ def test_a_short_text_is_trimmed_and_normalized(value: str, stored: str) -> None
     assert SHORT.validate_python(value) == stored
 
 
+@pytest.mark.parametrize("kind", [ShortText, OptionalShortText])
+def test_a_short_text_looks_like_no_other(kind: Any) -> None:
+    hidden = "\u061c\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff"
+    assert TypeAdapter(kind).validate_python(f"{hidden}Ruth{hidden}Hornbeam") == "RuthHornbeam"
+    joined = "\u0646\u0645\u06cc\u200c\u062e \U0001f469\u200d\u2695"
+    assert TypeAdapter(kind).validate_python(joined) == joined
+
+
 @pytest.mark.parametrize(
     ("adapter", "value", "expected"),
     [
