@@ -129,7 +129,6 @@ async def test_a_time_that_ends_before_it_begins_is_refused(admin: httpx.AsyncCl
         assert (refused.status_code, refused.json()["errors"][0]["message"]) == (400, "Must be after the start.")
 
 
-
 async def test_only_consults_that_the_reader_may_view_can_be_opened(
     client: httpx.AsyncClient, bodies: Bodies, admin: httpx.AsyncClient, session: AsyncSession
 ) -> None:
