@@ -146,7 +146,7 @@ export const formStates: readonly Scene[] = objectForms.flatMap((form): Scene[] 
     path: '/help',
     isBusy: true,
     show: async (page) => {
-      await save(form, page, () => new Promise(() => {}));
+      await save(form, page, () => new Promise(() => undefined));
       await expect(page.getByText('Still sending…')).toBeVisible();
     },
   },

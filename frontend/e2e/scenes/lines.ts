@@ -175,7 +175,7 @@ export const lines: readonly Scene[] = [
       await openLine(page, () => ({}));
       await page.getByRole('link', { name: 'Escalation' }).click();
       await page.getByRole('button', { name: 'Add Policy' }).click();
-      await expect(page.getByRole('group', { name: 'Policy 1' })).toBeVisible();
+      await expect(page.getByRole('group', { name: 'Policy 1', exact: true })).toBeVisible();
     },
   },
 ];
