@@ -1,3 +1,4 @@
+import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 
 import { routes } from '@/shared/lib/routes';
@@ -23,7 +24,11 @@ export function Missing({ noun }: { noun: ListedNoun }) {
   const { to, list, icon } = lists[noun];
   return (
     <EmptyState icon={icon} title={`This ${noun} does not exist`} order={1}>
-      Or you do not have access. <Link to={to}>Look in the list of {list}</Link>.
+      Or you do not have access.{' '}
+      <Anchor underline="always" renderRoot={(props) => <Link {...props} to={to} />}>
+        Look in the list of {list}
+      </Anchor>
+      .
     </EmptyState>
   );
 }
