@@ -160,7 +160,8 @@ export async function addPeople(page: Page, hospital: Hospital) {
 /** The two specialists take turns of a week, around the clock, from the beginning of today on; back to the line's page. */
 export async function addRotation(page: Page, hospital: Hospital) {
   await openLine(page, LINES[0]);
-  await page.getByRole('link', { name: 'Call Schedules' }).click();
+  // The navigation leads to those of all lines.
+  await page.getByRole('link', { name: 'Call Schedules' }).and(page.locator('[href*=line]')).click();
   await page.getByRole('button', { name: 'Add Call Schedule' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add Call Schedule' });
   await expect(dialog.getByRole('combobox', { name: /^Service Line/ })).toContainText(LINES[0]);
