@@ -205,4 +205,12 @@ async def test_an_auditor_that_is_being_started_is_stopped_with_its_server(
 def auditors() -> list[int]:
     """The children of this process that audit pages."""
     children = Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children").read_text().split()
-    return [pid for pid in map(int, children) if b"audit-pages" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+    return [pid for pid in map(int, children) if b"audit-pages" in _command(pid)]
+
+
+def _command(pid: int) -> bytes:
+    """The command of a process, which may have ended since it was listed."""
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes()
+    except (FileNotFoundError, ProcessLookupError):
+        return b""
