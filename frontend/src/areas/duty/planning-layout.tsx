@@ -1,4 +1,4 @@
-import { Link, Outlet } from '@tanstack/react-router';
+import { Link, Outlet, useLocation } from '@tanstack/react-router';
 
 import { mayEnter } from '@/session/guards';
 import { useCan, useMe } from '@/session/me';
@@ -30,10 +30,11 @@ const pages = [
 export function PlanningLayout() {
   const isPlanner = mayEnter(useMe(), [PLANNING]);
   const isAdministrator = useCan('Manage', 'Admin');
+  const path = useLocation({ select: ({ pathname }) => pathname });
   const page = (
     <>
       {isPlanner && (
-        <PageLinks label="Planning" className={classes.nav}>
+        <PageLinks label="Planning" path={path} className={classes.nav}>
           {pages.map(({ to, label }) => (
             <Link key={to} to={to} className={classes.link} activeOptions={{ exact: true, includeSearch: false }}>
               {label}

@@ -53,7 +53,7 @@ export function AdminLayout({ children }: { children?: ReactNode }) {
     (managesRetention || to !== routes.retention) && (plans || to !== routes.callSchedules);
   return (
     <div ref={area} className={classes.area}>
-      <PageLinks label="Administration" className={classes.nav}>
+      <PageLinks label="Administration" path={path} className={classes.nav}>
         {sections.map(({ title, pages }) => (
           <Section key={title} title={title} pages={pages.filter(isShown)} />
         ))}
