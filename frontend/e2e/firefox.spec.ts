@@ -19,6 +19,7 @@ test('a nurse with Firefox and a specialist with Chromium see and hear each othe
   const nurse = await openInFirefox(firefox, origin, 'nurse', path);
   const specialist = await openAt(browser, contextOptions, origin, 'hospitalist', path);
   await nurse.locator('::-p-aria([name="Join Video Call"][role="button"])').click();
+  await nurse.locator('::-p-aria([name="Join Now"][role="button"])').click();
   await join(specialist);
   for (const page of [nurse, specialist]) {
     const { lost, packets } = await expectMedia(page, 1);
