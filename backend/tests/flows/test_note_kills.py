@@ -261,12 +261,13 @@ async def _run_jobs_now(owner: psycopg.AsyncConnection) -> None:
 
 
 async def _all_delivered(owner_url: str, hospital: Hospital) -> None:
-    """Wait until all are delivered, withdrawn like a page about an answered request, or failed, which only faxes do."""
+    """Wait until all are delivered, withdrawn like pages about answered requests, or failed as faxes and calls may."""
     async with await connect(owner_url) as owner, asyncio.timeout(4 * TIMEOUT_SECONDS):
         while True:
             found = await owner.execute(
                 "select count(*) from deliveries"
-                " where state not in ('delivered', 'withdrawn') and not (channel = 'fax' and state = 'failed')"
+                " where state not in ('delivered', 'withdrawn')"
+                " and not (channel in ('fax', 'page-call') and state = 'failed')"
             )
             row = await found.fetchone()
             if row == (0,):
