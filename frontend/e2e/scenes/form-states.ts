@@ -202,6 +202,7 @@ export const formStates: readonly Scene[] = objectForms.flatMap((form): Scene[] 
       await page.goto(form.path);
       await form.open(page);
       await expect(page.getByText(`The file network.yaml manages this ${form.noun}.`)).toBeVisible();
+      await page.unroute(form.api);
     },
   },
 ]);

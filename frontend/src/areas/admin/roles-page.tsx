@@ -5,7 +5,6 @@ import { Roles } from '@/features/admin-roles/roles';
 import { usePageTitle } from '@/shared/hooks/use-page-title';
 import { routes } from '@/shared/lib/routes';
 import { Icon } from '@/shared/ui/icon';
-import { OneLine } from '@/shared/ui/one-line';
 
 import adminClasses from './admin-page.module.css';
 import wide from './roles-page.module.css';
@@ -26,7 +25,9 @@ export function RolesPage() {
       <Roles
         link={(id, text) => (
           <Anchor renderRoot={(props) => <Link {...props} to={routes.role} params={{ id: String(id) }} />}>
-            <OneLine className={wide.role}>{text}</OneLine>
+            <span className={wide.role} title={text}>
+              {text}
+            </span>
           </Anchor>
         )}
       />
