@@ -40,6 +40,7 @@ from wardline.admin.places.screens import (
 from wardline.admin.schemas import LineName, StateName, VersionsRead, VersionToRestore
 from wardline.admin.versions import Expected, versions
 from wardline.audit.recording import AuditedRoute, TouchingRoute, touched
+from wardline.core.errors import NotFound
 from wardline.core.forms.fields import Id
 from wardline.core.http.error_responses import error_statuses
 from wardline.core.http.routing import Session
@@ -143,8 +144,11 @@ async def list_facility_units(
     facility_id: Id, filters: Annotated[UnitsFilter, Query()], session: Session, user: Administrator
 ) -> UnitsPage:
     """A facility's units, also those that were switched off."""
-    place = await service.find(session, PlaceKind.FACILITY, facility_id, by=user)
-    units, following = await AdministeredPlaces(session, user).units_of(place.id, after=filters.after)
+    places = AdministeredPlaces(session, user)
+    # Whoever reads the facility is recorded; its further pages of units are not.
+    if await places.find(PlaceKind.FACILITY, facility_id) is None:
+        raise NotFound
+    units, following = await places.units_of(facility_id, after=filters.after)
     return UnitsPage(units=[UnitRow.model_validate(each) for each in units], next=following)
 
 

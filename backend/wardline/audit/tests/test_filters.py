@@ -96,12 +96,15 @@ async def test_whoever_reads_about_an_object_is_found_by_it(admin: httpx.AsyncCl
     role = next(each for each in (await admin.get("/roles")).json()["roles"] if each["name"] == "Administrator")
     line = next(each for each in (await admin.get("/lines")).json()["lines"] if each["name"] == "Tele-Psych")
     organization = (await admin.get("/me")).json()["organizations"][0]["id"]
+    facility = (await admin.get("/places", params={"text": "lakeshore-general"})).json()["facilities"][0]
     concerned = {"action": "Manage", "subject": "Admin"}
     for path, query in (
         (f"/roles/{role['id']}/versions", {}),
         (f"/roles/{role['id']}/people", concerned),
         (f"/lines/{line['id']}/versions", {}),
         (f"/lines/{line['id']}/escalations/{organization}/versions", {}),
+        (f"/places/facilities/{facility['id']}", {}),
+        (f"/places/facilities/{facility['id']}/units", {}),
     ):
         assert (await admin.get(path, params=query)).status_code == 200
     assert await _found(admin, objectKind="role", object="Administrator") == [
@@ -110,6 +113,7 @@ async def test_whoever_reads_about_an_object_is_found_by_it(admin: httpx.AsyncCl
     ]
     assert await _found(admin, objectKind="serviceLine", object="tele-psych") == [("listLineVersions", "allowed")]
     assert await _found(admin, objectKind="escalation", action="listEscalationVersions")
+    assert await _found(admin, objectKind="facility", object="lakeshore-general") == [("getFacility", "allowed")]
 
 
 async def test_a_time_far_from_the_ends_is_found(admin: httpx.AsyncClient, session: AsyncSession) -> None:
