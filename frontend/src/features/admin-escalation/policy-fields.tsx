@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useFieldArray, type UseFormReturn, useWatch } from 'react-hook-form';
 
 import { choices } from '@/api/contract/choices/paging.gen';
@@ -103,16 +103,8 @@ function Steps({ form, index, hasEscalationsOnly }: Pick<PolicyFieldsProps, 'for
               <RepeatedRow
                 className={classes.stepHead}
                 label={`Policy ${index + 1}, step ${place + 1}`}
-                action={
-                  fields.length > 1 ? (
-                    <ActionIcon
-                      className="wl-thumb"
-                      aria-label={`Remove step ${place + 1}`}
-                      onClick={() => remove(place)}
-                    >
-                      <Icon name="close" size="sm" />
-                    </ActionIcon>
-                  ) : undefined
+                removal={
+                  fields.length > 1 ? { label: `Remove step ${place + 1}`, onPress: () => remove(place) } : undefined
                 }
               >
                 <TextField

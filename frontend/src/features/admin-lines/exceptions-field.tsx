@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useFieldArray, type UseFormReturn } from 'react-hook-form';
 
 import { constants } from '@/api/contract/constants.gen';
@@ -30,11 +30,7 @@ export function ExceptionsField({ form: { control, getValues } }: { form: UseFor
           key={id}
           className={classes.exception}
           label={`Exception ${index + 1}`}
-          action={
-            <ActionIcon className="wl-thumb" aria-label={`Remove exception ${index + 1}`} onClick={() => remove(index)}>
-              <Icon name="close" size="sm" />
-            </ActionIcon>
-          }
+          removal={{ label: `Remove exception ${index + 1}`, onPress: () => remove(index) }}
         >
           <TextField
             control={control}

@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useFieldArray, type UseFormReturn, useWatch } from 'react-hook-form';
 
 import { ListProblem } from '@/shared/forms/list-problem';
@@ -32,11 +32,7 @@ export function HoursField({ form: { control }, zones }: HoursFieldProps) {
             nameOf={(part) => `hours.${index}.${part}`}
             zones={zones}
             labels={['Opens', 'Closes']}
-            action={
-              <ActionIcon className="wl-thumb" aria-label={`Remove hours ${index + 1}`} onClick={() => remove(index)}>
-                <Icon name="close" size="sm" />
-              </ActionIcon>
-            }
+            removal={{ label: `Remove hours ${index + 1}`, onPress: () => remove(index) }}
           />
         </div>
       ))}

@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useFieldArray, type UseFormReturn, useWatch } from 'react-hook-form';
 
 import type { StateName } from '@/api/generated/types.gen';
@@ -30,11 +30,7 @@ export function LicensesField({ form: { control }, states }: LicensesFieldProps)
           key={id}
           className={classes.license}
           label={`License ${index + 1}`}
-          action={
-            <ActionIcon className="wl-thumb" aria-label={`Remove license ${index + 1}`} onClick={() => remove(index)}>
-              <Icon name="close" size="sm" />
-            </ActionIcon>
-          }
+          removal={{ label: `Remove license ${index + 1}`, onPress: () => remove(index) }}
         >
           <SelectField
             control={control}

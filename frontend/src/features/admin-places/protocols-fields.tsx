@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useFieldArray, type UseFormReturn } from 'react-hook-form';
 
 import { constants } from '@/api/contract/constants.gen';
@@ -37,15 +37,7 @@ export function ProtocolsFields({ form: { control }, choices: { serviceLines } }
           key={id}
           className={classes.item}
           label={`Transfer protocol ${index + 1}`}
-          action={
-            <ActionIcon
-              className="wl-thumb"
-              aria-label={`Remove transfer protocol ${index + 1}`}
-              onClick={() => remove(index)}
-            >
-              <Icon name="close" size="sm" />
-            </ActionIcon>
-          }
+          removal={{ label: `Remove transfer protocol ${index + 1}`, onPress: () => remove(index) }}
         >
           <SelectField
             control={control}

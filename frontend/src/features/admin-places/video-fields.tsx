@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useFieldArray, type UseFormReturn } from 'react-hook-form';
 
 import { choices as options } from '@/api/contract/choices/admin.gen';
@@ -34,15 +34,7 @@ export function VideoFields({ form: { control } }: { form: UseFormReturn<UnitVal
             key={id}
             className={classes.item}
             label={`Vidyo room ${index + 1}`}
-            action={
-              <ActionIcon
-                className="wl-thumb"
-                aria-label={`Remove Vidyo room ${index + 1}`}
-                onClick={() => remove(index)}
-              >
-                <Icon name="close" size="sm" />
-              </ActionIcon>
-            }
+            removal={{ label: `Remove Vidyo room ${index + 1}`, onPress: () => remove(index) }}
           >
             <TextField
               control={control}

@@ -1,4 +1,7 @@
+import { ActionIcon } from '@mantine/core';
 import type { ReactNode } from 'react';
+
+import { Icon } from '@/shared/ui/icon';
 
 import { RowContext } from './form-fields';
 import classes from './field-row.module.css';
@@ -17,21 +20,27 @@ export function FieldRow({ className = '', children }: FieldRowProps) {
 export interface RepeatedRowProps extends FieldRowProps {
   /** Tells the row apart from others with the same labels: `Hours 2`. */
   label: string;
-  /** The button that removes it. */
-  action?: ReactNode;
+  /** What the button that removes it says, and does. */
+  removal?: { readonly label: string; readonly onPress: () => void } | undefined;
 }
 
 /** Fields that belong together and are repeated for each row of a list. */
-export function RepeatedRow({ label, action, className = '', children }: RepeatedRowProps) {
+export function RepeatedRow({ label, removal, className = '', children }: RepeatedRowProps) {
   return (
     <div
       className={`${classes.row ?? ''} ${className}`}
       role="group"
       aria-label={label}
-      data-action={action !== undefined || undefined}
+      data-removal={removal !== undefined || undefined}
     >
       <RowContext value={label}>{children}</RowContext>
-      {action !== undefined && <div className={classes.action}>{action}</div>}
+      {removal !== undefined && (
+        <div className={classes.removal}>
+          <ActionIcon className="wl-thumb" aria-label={removal.label} onClick={removal.onPress}>
+            <Icon name="close" size="sm" />
+          </ActionIcon>
+        </div>
+      )}
     </div>
   );
 }

@@ -10,7 +10,7 @@ import classes from './weekly-hours-fields.module.css';
 
 const DAYS = DAY_NAMES.map((label, index) => ({ value: index + 1, label }));
 
-export interface WeeklyHoursFieldsProps<V extends FieldValues> extends Pick<RepeatedRowProps, 'action'> {
+export interface WeeklyHoursFieldsProps<V extends FieldValues> extends Pick<RepeatedRowProps, 'removal'> {
   control: Control<V>;
   /** What tells these hours apart from others of the form. */
   row: string;
@@ -28,12 +28,12 @@ export function WeeklyHoursFields<V extends FieldValues>({
   nameOf,
   zones,
   labels,
-  action,
+  removal,
 }: WeeklyHoursFieldsProps<V>) {
   const options = zones.map((zone) => ({ value: zone, label: zoneInWords(zone) }));
   const [opens, closes] = labels;
   return (
-    <RepeatedRow className={classes.hours} label={row} action={action}>
+    <RepeatedRow className={classes.hours} label={row} removal={removal}>
       <SelectField control={control} name={nameOf('firstDay')} label="From" options={DAYS} blank={null} />
       <SelectField control={control} name={nameOf('lastDay')} label="To" options={DAYS} blank={null} />
       <TextField control={control} name={nameOf('opens')} label={opens} placeholder="08:00" required />
